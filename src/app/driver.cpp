@@ -20,10 +20,6 @@ constexpr float kMargin = 12;  // a thing this near to the window's edge is scro
 constexpr double kGlide_secs = 0.4, kLetter_secs = 0.06, kLook_secs = 0.5;
 constexpr int kGlideMoves = 24;
 
-Point center_of(const Box& box) {
-    return {box.x + box.width / 2, box.y + box.height / 2};
-}
-
 Point between(Point from, Point to, float t) {
     return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
@@ -70,7 +66,7 @@ Point Driver::locate(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
     if (!box) throw Error("window", "nothing in the window is called “" + name + "”");
-    return center_of(*box);
+    return box->center();
 }
 
 void Driver::hover(const std::string& name) {
@@ -90,9 +86,9 @@ void Driver::bring_into_view(const std::string& name) {
     for (int step = 0; step < kMostWheelSteps; ++step) {
         const auto box = regions().find(name);
         if (!box) return;
-        const Point center = center_of(*box);
+        const Point center = box->center();
         const float bottom = height_ / program_.workbench().zoom() - kMargin;
-        const bool is_in_bar = regions().part_of(name) == 0;
+        const bool is_in_bar = regions().part_at(name) == 0;
         if (is_in_bar || regions().is_in_popup(name)) return;  // it stays
         if (center.y > bar->bottom() + 4 && center.y < bottom) return;
         wheel({center.x, bottom / 2}, center.y > bottom ? -1.f : 1.f);
@@ -105,7 +101,7 @@ Point Driver::locate(const CellPlace& cell) {
     if (!box)
         throw Error("window", cell.path + "[" + std::to_string(cell.row) + ", " +
                                   std::to_string(cell.column) + "] is not visible");
-    return center_of(*box);
+    return box->center();
 }
 
 void Driver::send_move(Point at, Modifier modifier) {

@@ -72,7 +72,7 @@ struct Shape {
 };
 
 /// ImGui gives each shape vertices of its own, one shape's after the other's.
-std::vector<Shape> shapes_of(const ImDrawList& list, const ImDrawCmd& command) {
+std::vector<Shape> split_shapes(const ImDrawList& list, const ImDrawCmd& command) {
     const ImDrawIdx* const indices = list.IdxBuffer.Data + command.IdxOffset;
     std::vector<Shape> shapes;
     std::size_t begin = 0;
@@ -131,14 +131,14 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
     }
     common.add(compat::texture_number(command));
     const ImDrawVert* const vertices = list.VtxBuffer.Data + command.VtxOffset;
-    for (const Shape& shape : shapes_of(list, command)) {
+    for (const Shape& shape : split_shapes(list, command)) {
         ContentSum sum = common;
         const Box box = sum_shape(sum, data, vertices, shape);
         add(sum, box);
     }
 }
 
-FrameChanges::Frame FrameChanges::frame_of(const ImDrawData& data, std::uint64_t background) {
+FrameChanges::Frame FrameChanges::read_frame(const ImDrawData& data, std::uint64_t background) {
     Frame frame;
     frame.background = background;
     frame.width = static_cast<int>(data.DisplaySize.x * data.FramebufferScale.x);
@@ -154,7 +154,7 @@ FrameChanges::Frame FrameChanges::frame_of(const ImDrawData& data, std::uint64_t
 }
 
 std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint64_t background) {
-    Frame now = frame_of(data, background);
+    Frame now = read_frame(data, background);
     const Frame before = std::exchange(last_, std::move(now));
     if (!last_.is_on_pixels || last_.background != before.background ||
         last_.width != before.width || last_.height != before.height)

@@ -42,7 +42,7 @@ class FrameChanges {
         std::vector<DrawnShape> shapes;  // one over another
     };
 
-    static Frame frame_of(const ImDrawData& data, std::uint64_t background);
+    static Frame read_frame(const ImDrawData& data, std::uint64_t background);
     static void add_command(Frame& frame, const ImDrawData& data, const ImDrawList& list,
                             const ImDrawCmd& command);
 

@@ -91,7 +91,7 @@ struct GlfwWindow {
     }
 };
 
-GlfwWindow& owner_of(GLFWwindow* handle) {
+GlfwWindow& window_at(GLFWwindow* handle) {
     return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(handle));
 }
 
@@ -102,7 +102,7 @@ std::string last_glfw_error() {
 }
 
 void on_move(GLFWwindow* handle, double x, double y) {
-    GlfwWindow& window = owner_of(handle);
+    GlfwWindow& window = window_at(handle);
     InputEvent event = window.event(EventKind::MouseMove);
     event.x = static_cast<float>(x) * window.points_per_coordinate();
     event.y = static_cast<float>(y) * window.points_per_coordinate();
@@ -111,14 +111,14 @@ void on_move(GLFWwindow* handle, double x, double y) {
 
 void on_enter(GLFWwindow* handle, int inside) {
     if (inside) return;
-    InputEvent event = owner_of(handle).event(EventKind::MouseMove);
+    InputEvent event = window_at(handle).event(EventKind::MouseMove);
     event.x = event.y = -FLT_MAX;
-    owner_of(handle).sink(event);
+    window_at(handle).sink(event);
 }
 
 void on_button(GLFWwindow* handle, int button, int action, int modifiers) {
     if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
-    GlfwWindow& window = owner_of(handle);
+    GlfwWindow& window = window_at(handle);
     window.modifiers = modifiers;
     InputEvent event = window.event(EventKind::MouseButton);
     event.button = button;
@@ -127,10 +127,10 @@ void on_button(GLFWwindow* handle, int button, int action, int modifiers) {
 }
 
 void on_wheel(GLFWwindow* handle, double x, double y) {
-    InputEvent event = owner_of(handle).event(EventKind::Wheel);
+    InputEvent event = window_at(handle).event(EventKind::Wheel);
     event.x = static_cast<float>(x);
     event.y = static_cast<float>(y);
-    owner_of(handle).sink(event);
+    window_at(handle).sink(event);
 }
 
 int key_modifier(int key) {
@@ -153,7 +153,7 @@ int key_modifier(int key) {
 }
 
 void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers) {
-    GlfwWindow& window = owner_of(handle);
+    GlfwWindow& window = window_at(handle);
     // X11 reports the modifiers from before the event: a modifier key itself is added here.
     const int own = key_modifier(key);
     window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
@@ -166,13 +166,13 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers
 }
 
 void on_character(GLFWwindow* handle, unsigned int character) {
-    InputEvent event = owner_of(handle).event(EventKind::Character);
+    InputEvent event = window_at(handle).event(EventKind::Character);
     event.character = character;
-    owner_of(handle).sink(event);
+    window_at(handle).sink(event);
 }
 
 void on_focus(GLFWwindow* handle, int focused) {
-    GlfwWindow& window = owner_of(handle);
+    GlfwWindow& window = window_at(handle);
     window.modifiers = 0;
     InputEvent event = window.event(EventKind::Focus);
     event.down = focused != 0;
@@ -181,15 +181,15 @@ void on_focus(GLFWwindow* handle, int focused) {
 
 void on_drop(GLFWwindow* handle, int count, const char** paths) {
     for (int i = 0; i < count; ++i) {
-        InputEvent event = owner_of(handle).event(EventKind::Drop);
+        InputEvent event = window_at(handle).event(EventKind::Drop);
         event.path = paths[i];
-        owner_of(handle).sink(event);
+        window_at(handle).sink(event);
     }
 }
 
 void on_close(GLFWwindow* handle) {
     glfwSetWindowShouldClose(handle, GLFW_FALSE);
-    owner_of(handle).sink(owner_of(handle).event(EventKind::Quit));
+    window_at(handle).sink(window_at(handle).event(EventKind::Quit));
 }
 
 void set_callbacks(GLFWwindow* handle) {
@@ -203,11 +203,11 @@ void set_callbacks(GLFWwindow* handle) {
     glfwSetDropCallback(handle, on_drop);
     glfwSetWindowCloseCallback(handle, on_close);
     glfwSetFramebufferSizeCallback(
-        handle, [](GLFWwindow* changed, int, int) { owner_of(changed).send_size(); });
+        handle, [](GLFWwindow* changed, int, int) { window_at(changed).send_size(); });
     glfwSetWindowContentScaleCallback(
-        handle, [](GLFWwindow* changed, float, float) { owner_of(changed).send_size(); });
+        handle, [](GLFWwindow* changed, float, float) { window_at(changed).send_size(); });
     glfwSetWindowRefreshCallback(handle, [](GLFWwindow* uncovered) {
-        owner_of(uncovered).sink(owner_of(uncovered).event(EventKind::Refresh));
+        window_at(uncovered).sink(window_at(uncovered).event(EventKind::Refresh));
     });
 }
 
@@ -239,7 +239,7 @@ struct WorkArea {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-WorkArea work_area_of(GLFWmonitor* monitor) {
+WorkArea read_work_area(GLFWmonitor* monitor) {
     WorkArea area;
     glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
     return area;
@@ -252,7 +252,7 @@ GLFWmonitor* find_monitor_at(const ScreenPlace& corner) {
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
     for (int i = 0; i < count; ++i) {
-        const WorkArea area = work_area_of(monitors[i]);
+        const WorkArea area = read_work_area(monitors[i]);
         if (corner.x > area.x - kSeen && corner.x < area.x + area.width - kSeen &&
             corner.y > area.y - kSeen && corner.y < area.y + area.height - kSeen)
             return monitors[i];
@@ -264,7 +264,7 @@ GLFWmonitor* find_monitor_at(const ScreenPlace& corner) {
 /// it can be reached.
 void shrink_to(GLFWwindow* handle, GLFWmonitor* monitor) {
     if (!monitor) return;
-    const WorkArea area = work_area_of(monitor);
+    const WorkArea area = read_work_area(monitor);
     int width = 0, height = 0;
     glfwGetWindowSize(handle, &width, &height);
     if (area.width <= 0 || area.height <= 0) return;
@@ -280,7 +280,7 @@ void put(GLFWwindow* handle, const WindowPlace& place) {
     if (place.is_maximised) glfwMaximizeWindow(handle);
 }
 
-WindowPlace place_of(GLFWwindow* handle) {
+WindowPlace window_place(GLFWwindow* handle) {
     WindowPlace place{.corner = ScreenPlace{}};
     glfwGetWindowPos(handle, &place.corner->x, &place.corner->y);
     place.is_maximised = glfwGetWindowAttrib(handle, GLFW_MAXIMIZED) != 0;
@@ -369,7 +369,7 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.wait = [window](double timeout_secs) { window->wait(timeout_secs); };
     backend.wake = [] { glfwPostEmptyEvent(); };
     backend.size = [window] { return window->size(); };
-    backend.place = [window] { return place_of(window->handle); };
+    backend.place = [window] { return window_place(window->handle); };
     backend.present = [window] { glfwSwapBuffers(window->handle); };
     backend.set_screen = [window](ScreenMode mode) { set_screen(*window, mode); };
     backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };

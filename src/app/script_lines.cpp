@@ -76,7 +76,7 @@ void set_number(ScriptStage& stage, Texts texts) {
 }
 
 /// Half a unit of the last digit that is written.
-float precision_of(const std::string& number) {
+float written_precision(const std::string& number) {
     const std::size_t point = number.find('.');
     if (point == std::string::npos) return 0.5f;
     const std::size_t end =
@@ -162,8 +162,9 @@ void expect_number(ScriptStage& stage, Texts texts) {
     const Tensor& tensor = stage.driver.scene().trace.at(cell.path);
     if (!tensor.value) throw Error("script", cell.path + " is not computed: nothing shows it");
     const Scalar value = (*tensor.value)(cell.row, cell.column), wanted = number_from(texts[1]);
-    const bool is_same =
-        std::isinf(wanted) ? value == wanted : std::abs(value - wanted) <= precision_of(texts[1]);
+    const bool is_same = std::isinf(wanted)
+                             ? value == wanted
+                             : std::abs(value - wanted) <= written_precision(texts[1]);
     if (!is_same) throw Error("script", "it is " + std::to_string(value));
 }
 

@@ -17,7 +17,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> split_at_blanks(std::string_view text) {
     std::vector<std::string_view> words;
     for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
         const std::size_t end = std::min(text.find(' '), text.size());
@@ -51,7 +51,7 @@ std::optional<std::string_view> cut(std::string_view& line, std::optional<std::s
 }
 
 /// The last text of a line is all that follows one blank; anything else has no blanks around it.
-std::optional<std::string_view> rest_of(std::string_view line, std::string_view placeholder) {
+std::optional<std::string_view> rest_after(std::string_view line, std::string_view placeholder) {
     const std::string_view text = placeholder == "TEXT" ? line : trimmed(line);
     return text.empty() ? std::nullopt : std::optional(text);
 }
@@ -68,11 +68,11 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
     for (const ScriptLine& line : lines)
         if (auto texts = match_line(line.usage, text))
             return {number, std::string(trimmed(text)), &line, std::move(*texts)};
-    const std::string_view verb = words_of(text).front();
+    const std::string_view verb = split_at_blanks(text).front();
     std::string usages;
     std::vector<std::string_view> verbs;
     for (const ScriptLine& line : lines) {
-        verbs.push_back(words_of(line.usage).front());
+        verbs.push_back(split_at_blanks(line.usage).front());
         if (verbs.back() == verb) usages += std::string(usages.empty() ? "" : " or ") + line.usage;
     }
     const std::string where = name + ":" + std::to_string(number);
@@ -86,7 +86,7 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
 }  // namespace
 
 std::optional<std::vector<std::string>> match_line(std::string_view usage, std::string_view line) {
-    const std::vector<std::string_view> words = words_of(usage);
+    const std::vector<std::string_view> words = split_at_blanks(usage);
     std::vector<std::string> texts;
     line = without_margin(line);
     for (std::size_t k = 0; k < words.size(); ++k) {
@@ -94,7 +94,7 @@ std::optional<std::vector<std::string>> match_line(std::string_view usage, std::
         const auto next = is_last ? std::nullopt : std::optional(words[k + 1]);
         const bool stands_for_text = is_placeholder(words[k]);
         if (words[k] != "TEXT" || !is_last) line = without_margin(line);
-        const auto text = is_last ? rest_of(line, words[k])
+        const auto text = is_last ? rest_after(line, words[k])
                                   : cut(line, stands_for_text ? next : std::optional("X"));
         if (!text || (!stands_for_text && *text != words[k])) return std::nullopt;
         if (stands_for_text) texts.emplace_back(*text);

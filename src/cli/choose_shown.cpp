@@ -27,15 +27,15 @@ Axis more_rows(const Tensor& tensor, const Trace& trace) {
 
 Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& shown,
                   const Streams& streams) {
-    const auto index_of = [&](const Axis& axis, const char* noun, const std::string& text) {
+    const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
         return index_named(trace, {tensor, axis, noun, "export"}, text, streams);
     };
     std::optional<Index> row;
-    if (!shown.rows.empty()) row = index_of(tensor.rows(), "row", shown.rows.front());
+    if (!shown.rows.empty()) row = read_index(tensor.rows(), "row", shown.rows.front());
     const Axis named = row ? columns_of_row(trace, tensor, *row) : tensor.columns();
     std::vector<Index> columns;
     for (const std::string& column : shown.columns)
-        columns.push_back(index_of(named, "column", column));
+        columns.push_back(read_index(named, "column", column));
     if (!row) {
         if (tensor.columns().kind != AxisKind::Key)
             throw Error("--column", "give the row, too: --row");
@@ -51,7 +51,7 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
                           : point_at(trace, tensor, *row, columns.empty() ? 0 : columns.front());
     const Axis more = more_rows(tensor, trace);
     for (std::size_t i = 1; i < shown.rows.size(); ++i)
-        pointed.focus.also.push_back(index_of(more, "row", shown.rows[i]));
+        pointed.focus.also.push_back(read_index(more, "row", shown.rows[i]));
     return pointed;
 }
 

@@ -10,8 +10,8 @@ namespace headlight {
 namespace {
 
 /// A word is looked for in the row's own sentence.
-Index column_of(const Trace& trace, const Tensor& tensor, Index row, const ExplainCell& options,
-                const Streams& streams) {
+Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const ExplainCell& options,
+                    const Streams& streams) {
     const Axis columns = columns_of_row(trace, tensor, row);
     if (options.column)
         return index_named(trace, {tensor, columns, "column", "explain"}, *options.column, streams);
@@ -30,7 +30,7 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
     const Tensor& tensor = trace[id];
     const Index row =
         index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row, streams);
-    const Index column = column_of(trace, tensor, row, options, streams);
+    const Index column = choose_column(trace, tensor, row, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
     streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)
                                                     : explanation_text(trace, steps));

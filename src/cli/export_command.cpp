@@ -24,7 +24,7 @@ class Export {
         : options_(options),
           streams_(streams),
           is_picture_(exporter_for(options.output).kind == ExportKind::Picture),
-          choice_(choice_of(options)),
+          choice_(make_choice(options)),
           space_(open_study(options.study, streams), {}) {
         look_at(space_, options, streams);
     }
@@ -51,9 +51,9 @@ class Export {
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
     }
 
-    static ExportChoice choice_of(const ExportStudy& options) {
+    static ExportChoice make_choice(const ExportStudy& options) {
         ExportChoice choice = options.choice;
-        choice.view = view_of(options);
+        choice.view = chosen_view(options);
         if (choice.matrices.empty() && choice.view == FigureOf::Matrix) choice.matrices = {"*"};
         choice.file = options.output;
         choice.study = options.study;
@@ -102,7 +102,7 @@ class Export {
 };
 
 void export_once(const ExportStudy& options, const Streams& streams) {
-    if (options.what && view_of(options) == FigureOf::Window)
+    if (options.what && chosen_view(options) == FigureOf::Window)
         return export_window(options, streams);
     Export(options, streams).write();
 }

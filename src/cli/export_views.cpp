@@ -18,7 +18,7 @@ const NamedFigure* find_view(const std::string& word) {
 }
 
 Watched watched_for(const Document& document, const ExportStudy& options) {
-    const FigureOf view = view_of(options);
+    const FigureOf view = chosen_view(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
@@ -49,7 +49,7 @@ bool is_view_word(const std::string& text) {
     return find_view(text) != nullptr;
 }
 
-FigureOf view_of(const ExportStudy& options) {
+FigureOf chosen_view(const ExportStudy& options) {
     if (options.choice.film.is_walk()) return FigureOf::Step;
     if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
     const NamedFigure* named = find_view(*options.what);
@@ -60,7 +60,7 @@ FigureOf view_of(const ExportStudy& options) {
 }
 
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
-    const FigureOf view = view_of(options);
+    const FigureOf view = chosen_view(options);
     const Document& document = space.session.document();
     space.whole = std::make_shared<const Trace>(
         evaluate_study(document, watched_for(document, options), streams));

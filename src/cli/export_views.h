@@ -14,7 +14,7 @@ std::string view_words();
 bool is_view_word(const std::string& text);
 /// The view that the options ask for. A walk shows steps; without a view it is a matrix. Throws
 /// Error if there is no view of that name.
-FigureOf view_of(const ExportStudy& options);
+FigureOf chosen_view(const ExportStudy& options);
 
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;
 /// nothing is chosen yet. A view other than a matrix is of one sentence, the first if none is asked

@@ -70,8 +70,8 @@ std::string curve_name(const std::vector<CurveTable>& tables, const CurveTable& 
     return n_columns == 1 ? file : file + ", " + name;
 }
 
-CurvesInput curves_of(const PlotCurves& options, const std::vector<CurveTable>& tables,
-                      const Theme& theme) {
+CurvesInput make_curves(const PlotCurves& options, const std::vector<CurveTable>& tables,
+                        const Theme& theme) {
     CurvesInput input;
     input.x_high = 0;
     input.x_name = in_words(tables.front().csv.columns[0]);
@@ -108,7 +108,7 @@ void plot_curves(const PlotCurves& options, const Streams& streams) {
     for (const std::string& file : options.files) tables.push_back(read_table(file));
     check_columns(options, tables);
     const Theme& theme = theme_named(options.look.theme);
-    const CurvesInput curves = curves_of(options, tables, theme);
+    const CurvesInput curves = make_curves(options, tables, theme);
     const LaidOutFigure laid_out = lay_out_figure(options.look, [&](const FigureLook& look) {
         return plot_figure(curves, theme, look, pango_measure());
     });

@@ -31,7 +31,7 @@ std::optional<Index> index_from(const std::string& text) {
     return index;
 }
 
-const std::string& noun_of(const Plan& plan, const Axis& axis) {
+const std::string& axis_noun(const Plan& plan, const Axis& axis) {
     return plan.lists[static_cast<std::size_t>(axis.list)].noun;
 }
 
@@ -41,7 +41,7 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
     std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
     if (place.axis.kind == AxisKind::Edge)
         return text + ", or an edge such as '" + names_on_axis(plan, place.axis, 0).back() + "'";
-    return has_names(place.axis) ? text + ", or a " + noun_of(plan, place.axis) : text;
+    return has_names(place.axis) ? text + ", or a " + axis_noun(plan, place.axis) : text;
 }
 
 [[noreturn]] void fail_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
@@ -62,7 +62,7 @@ void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
     const std::vector<Index> places = find_on_axis(plan, place.axis, name);
     if (!places.empty())
         write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
-                                noun_of(plan, place.axis) + " called " + in_quotes(name) +
+                                axis_noun(plan, place.axis) + " called " + in_quotes(name) +
                                 " is at " + std::to_string(places.front()));
 }
 

@@ -34,7 +34,7 @@ class WatchDescriptor {
 };
 
 /// "" while there is no such file.
-std::string bytes_of(const std::string& file) {
+std::string read_if_there(const std::string& file) {
     try {
         return read_file(file);
     } catch (const Error&) {
@@ -57,7 +57,7 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
     if (inotify_add_watch(inotify.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
         throw Error(path_text(folder),
                     "cannot be watched: " + std::generic_category().message(errno));
-    std::string known = bytes_of(file);
+    std::string known = read_if_there(file);
     use();
     std::array<pollfd, 2> waited = {{{inotify.get(), POLLIN, 0}, {stop.get(), POLLIN, 0}}};
     while (true) {
@@ -65,7 +65,7 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
         if (waited[1].revents != 0) return;
         poll(&waited[1], 1, kSettle_ms);
         forget_events(inotify.get());
-        std::string now = bytes_of(file);
+        std::string now = read_if_there(file);
         if (now.empty() || now == known) continue;
         known = std::move(now);
         use();

@@ -21,7 +21,7 @@ Location component_place(Location place) {
 }
 
 /// A hash that is different for different components.
-std::uint64_t key_of(const Location& component) {
+std::uint64_t component_key(const Location& component) {
     const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
     return bits(component.network) | bits(component.component) << 4 |
            bits(component.layer + 1) << 8 | bits(component.step + 1) << 32;
@@ -142,7 +142,7 @@ Components make_components(const Plan& plan) {
         const Identity& identity = plan[id].identity;
         if (identity.is_probe()) continue;
         const Location place = component_place(identity);
-        const auto [it, is_new] = index.emplace(key_of(place), components.size());
+        const auto [it, is_new] = index.emplace(component_key(place), components.size());
         if (is_new) components.push_back(make_component(place));
         Component& component = components[it->second];
         component.tensors.push_back(id);

@@ -182,7 +182,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
 const Schedule& Evaluator::schedule_for(Flags reused, const Trace& trace, int n_threads) {
     ScheduleKey key{kept_, std::move(reused), {}, n_threads};
     key.overridden.reserve(kept_.size());
-    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(override_of(tensor));
+    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
     if (!schedule_ || !(schedule_->key() == key))
         schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
     return *schedule_;

@@ -40,7 +40,7 @@ Backward::Backward(const Plan& plan, TensorId output, std::vector<TensorId> inpu
     : place_of_(plan.tensors().size(), kNowhere) {
     std::vector<bool> is_wanted(plan.tensors().size());
     for (const TensorId input : inputs) is_wanted[input] = true;
-    output_slot_ = slot_of(plan, output);
+    output_slot_ = find_or_add_slot(plan, output);
     const std::vector<bool> is_on_way = find_way(plan, output, is_wanted);
     for (TensorId id = output + 1; id-- > 0;) {
         const PlannedTensor& tensor = plan[id];
@@ -48,19 +48,20 @@ Backward::Backward(const Plan& plan, TensorId output, std::vector<TensorId> inpu
         if (!is_on_way[id] || !tensor.operation->pull ||
             std::ranges::none_of(tensor.inputs, leads_on))
             continue;
-        Step step{.id = id, .slot = slot_of(plan, id)};
-        for (const TensorId input : tensor.inputs) step.inputs.push_back(slot_of(plan, input));
+        Step step{.id = id, .slot = find_or_add_slot(plan, id)};
+        for (const TensorId input : tensor.inputs)
+            step.inputs.push_back(find_or_add_slot(plan, input));
         steps_.push_back(std::move(step));
     }
     for (const TensorId input : inputs) {
-        slot_of_input_.push_back(slot_of(plan, input));
+        slot_of_input_.push_back(find_or_add_slot(plan, input));
         Slot& slot = slots_[slot_of_input_.back()];
         slot.is_wanted = true;
         slot.is_on_way = input <= output && is_on_way[input];
     }
 }
 
-std::size_t Backward::slot_of(const Plan& plan, TensorId id) {
+std::size_t Backward::find_or_add_slot(const Plan& plan, TensorId id) {
     if (place_of_[id] == kNowhere) {
         place_of_[id] = slots_.size();
         slots_.push_back({.rows = plan[id].rows.size, .columns = plan[id].columns.size});

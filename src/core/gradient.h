@@ -53,7 +53,7 @@ class Backward {
         std::vector<std::size_t> inputs = {};
     };
 
-    std::size_t slot_of(const Plan& plan, TensorId id);
+    std::size_t find_or_add_slot(const Plan& plan, TensorId id);
     void begin(Slot& slot);
     void pull_through(const Step& step, const Workings& workings);
 

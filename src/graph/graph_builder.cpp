@@ -58,7 +58,7 @@ std::string notes_text(const GraphNotes& notes) {
     return joined(parts);
 }
 
-int GroupLabels::group_of(std::string_view label) {
+int GroupLabels::find_or_add_group(std::string_view label) {
     if (label.empty()) return 0;
     const auto next = static_cast<int>(group_of_.size()) + 1;
     return group_of_.emplace(label, next).first->second;

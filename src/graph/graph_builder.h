@@ -48,7 +48,7 @@ inline constexpr std::size_t kMaxNameBytes = 1000;
 /// Groups from 1 on in the order in which their labels come; "" is group 0.
 class GroupLabels {
   public:
-    int group_of(std::string_view label);
+    int find_or_add_group(std::string_view label);
     void note(GraphNotes& notes) const;  // "groups 1 red, 2 blue", unless they are many
 
   private:

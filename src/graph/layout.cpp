@@ -28,7 +28,7 @@ struct ComponentKind {
     double width = 0, height = 0;
 };
 
-Neighbours neighbours_of(const Graph& graph) {
+Neighbours find_neighbours(const Graph& graph) {
     Neighbours neighbours(graph.nodes.size());
     for (const Edge& edge : graph.edges) {
         if (edge.source == edge.target) continue;
@@ -42,7 +42,7 @@ Neighbours neighbours_of(const Graph& graph) {
     return neighbours;
 }
 
-std::vector<ComponentKind> components_of(const Neighbours& neighbours) {
+std::vector<ComponentKind> connected_components(const Neighbours& neighbours) {
     std::vector<ComponentKind> components;
     std::vector<bool> is_found(neighbours.size());
     for (std::size_t first = 0; first < neighbours.size(); ++first) {
@@ -74,7 +74,7 @@ Neighbours neighbours_within(const ComponentKind& component, const Neighbours& n
     return within;
 }
 
-std::vector<Edge> edges_of(const Neighbours& neighbours) {
+std::vector<Edge> list_edges(const Neighbours& neighbours) {
     std::vector<Edge> edges;
     for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
         for (const int j : neighbours[i])
@@ -104,7 +104,7 @@ int count_crossings(const std::vector<Edge>& edges, const std::vector<Place>& pl
 
 /// Stress has many minima that are nearly as good: of a few, the one with the fewest crossings.
 std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
-    const std::vector<Edge> edges = edges_of(neighbours);
+    const std::vector<Edge> edges = list_edges(neighbours);
     std::vector<Place> best = minimise_stress(neighbours, 1, passed);
     if (edges.size() > kMaxEdgesForTries) return best;
     int fewest = count_crossings(edges, best);
@@ -150,7 +150,7 @@ struct Extent {
     double height() const { return high.y - low.y; }
 };
 
-Extent extent_of(const std::vector<Place>& places) {
+Extent measure_extent(const std::vector<Place>& places) {
     Extent extent{places[0], places[0]};
     for (const Place& p : places) {
         extent.low = {std::min(extent.low.x, p.x), std::min(extent.low.y, p.y)};
@@ -163,11 +163,11 @@ Extent extent_of(const std::vector<Place>& places) {
 class Grid {
   public:
     Grid(const std::vector<Place>& places, double cell_width) : cell_width_(cell_width) {
-        const Extent extent = extent_of(places);
+        const Extent extent = measure_extent(places);
         low_ = extent.low;
         n_columns_ = static_cast<std::int64_t>(extent.width() / cell_width) + 3;
         for (std::size_t k = 0; k < places.size(); ++k)
-            entries_.push_back({cell_of(places[k]), static_cast<int>(k)});
+            entries_.push_back({grid_cell(places[k]), static_cast<int>(k)});
         std::sort(entries_.begin(), entries_.end());
     }
 
@@ -176,7 +176,7 @@ class Grid {
     void visit_near(Place place, Visit visit) const {
         constexpr int kMaxPerRow = 24;
         for (std::int64_t row = -1; row <= 1; ++row) {
-            const std::int64_t middle = cell_of(place) + row * n_columns_;
+            const std::int64_t middle = grid_cell(place) + row * n_columns_;
             auto entry = std::lower_bound(entries_.begin(), entries_.end(),
                                           std::pair<std::int64_t, int>(middle - 1, 0));
             for (int k = 0; k < kMaxPerRow && entry != entries_.end(); ++k, ++entry) {
@@ -187,7 +187,7 @@ class Grid {
     }
 
   private:
-    std::int64_t cell_of(Place p) const {
+    std::int64_t grid_cell(Place p) const {
         const auto column = static_cast<std::int64_t>((p.x - low_.x) / cell_width_) + 1;
         const auto row = static_cast<std::int64_t>((p.y - low_.y) / cell_width_) + 1;
         return row * n_columns_ + column;
@@ -217,7 +217,7 @@ void push_apart(Place& a, Place& b, double own_direction, double distance) {
 /// Stress lets nodes with the same neighbours come close or coincide; this moves them apart.
 void separate(std::vector<Place>& places) {
     const auto n_places = static_cast<int>(places.size());
-    const Extent extent = extent_of(places);
+    const Extent extent = measure_extent(places);
     const double area_per_node = extent.width() * extent.height() / n_places;
     const double distance = std::min(0.5, 0.6 * std::sqrt(area_per_node));
     if (distance < 1e-6) return;
@@ -235,7 +235,7 @@ void place(ComponentKind& component, const Neighbours& within, const Passed& pas
     component.places = place_component(within, passed);
     orient(component.places);
     separate(component.places);
-    const Extent extent = extent_of(component.places);
+    const Extent extent = measure_extent(component.places);
     for (Place& p : component.places) p = {p.x - extent.low.x, p.y - extent.low.y};
     component.width = extent.width();
     component.height = extent.height();
@@ -253,7 +253,7 @@ Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
     Packing packing;
     packing.corners.resize(components.size());
     std::vector<double> shelf_widths;
-    std::vector<std::size_t> shelf_of(components.size());
+    std::vector<std::size_t> shelf_numbers(components.size());
     double x = 0, y = 0, shelf_height = 0;
     for (std::size_t k = 0; k < components.size(); ++k) {
         const ComponentKind& component = components[k];
@@ -264,14 +264,14 @@ Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
             shelf_widths.push_back(0);
         }
         packing.corners[k] = {x, y + (shelf_height - component.height) / 2};
-        shelf_of[k] = shelf_widths.size() - 1;
+        shelf_numbers[k] = shelf_widths.size() - 1;
         shelf_widths.back() = x + component.width;
         x += component.width + kComponentGap;
     }
     packing.width = *std::max_element(shelf_widths.begin(), shelf_widths.end());
     packing.height = y + shelf_height;
     for (std::size_t k = 0; k < components.size(); ++k)
-        packing.corners[k].x += (packing.width - shelf_widths[shelf_of[k]]) / 2;
+        packing.corners[k].x += (packing.width - shelf_widths[shelf_numbers[k]]) / 2;
     return packing;
 }
 
@@ -315,8 +315,8 @@ void fit(const Packing& packing, const std::vector<ComponentKind>& components, G
 
 void lay_out(Graph& graph, const Passed& passed) {
     if (graph.nodes.empty()) return;
-    const Neighbours neighbours = neighbours_of(graph);
-    std::vector<ComponentKind> components = components_of(neighbours);
+    const Neighbours neighbours = find_neighbours(graph);
+    std::vector<ComponentKind> components = connected_components(neighbours);
     std::vector<int> position(graph.nodes.size());
     std::size_t n_placed = 0;
     for (ComponentKind& component : components) {

@@ -24,7 +24,7 @@ bool is_one_of(std::string_view word, const Words& words) {
 }
 
 /// The numbers of a column, or nothing if one is none.
-std::optional<std::vector<float>> numbers_of(
+std::optional<std::vector<float>> parse_numbers(
     const std::vector<std::pair<int, std::string>>& cells) {
     std::vector<float> numbers;
     for (const auto& [node, text] : cells) {
@@ -100,7 +100,7 @@ void NodeColumns::set_places(Graph& graph) const {
     const Column* column_x = find_complete("x", graph.nodes.size());
     const Column* column_y = find_complete("y", graph.nodes.size());
     if (!column_x || !column_y) return;
-    const auto x = numbers_of(column_x->cells), y = numbers_of(column_y->cells);
+    const auto x = parse_numbers(column_x->cells), y = parse_numbers(column_y->cells);
     if (!x || !y) return;
     const Reach across(*x), down(*y);
     if (across.length() == 0 && down.length() == 0) return;
@@ -129,7 +129,7 @@ void NodeColumns::set_groups(ReadGraph& read) const {
         GroupLabels labels;
         for (const auto& [node, text] : column->cells)
             read.graph.nodes[static_cast<std::size_t>(node)].group =
-                are_numbers ? *group_number(text) : labels.group_of(text);
+                are_numbers ? *group_number(text) : labels.find_or_add_group(text);
         if (!are_numbers) labels.note(read.notes);
         return;
     }
@@ -142,7 +142,7 @@ void NodeColumns::set_features(ReadGraph& read) const {
         const bool is_other = !is_one_of(column.name, kDrawingColumns) &&
                               !is_one_of(column.name, kGroupColumns) &&
                               column.cells.size() == read.graph.nodes.size();
-        auto numbers = is_other ? numbers_of(column.cells) : std::nullopt;
+        auto numbers = is_other ? parse_numbers(column.cells) : std::nullopt;
         if (!numbers) continue;
         columns.push_back(std::move(*numbers));
         names += (names.empty() ? "" : ", ") + shown(column.name);

@@ -81,7 +81,7 @@ class NodeTableReader {
             values.push_back(*value);
         }
         builder_.node(node).features = Features(std::move(values));
-        if (has_label_) builder_.node(node).group = labels_.group_of(cells.back());
+        if (has_label_) builder_.node(node).group = labels_.find_or_add_group(cells.back());
     }
 
     TextLines lines_;
@@ -153,13 +153,13 @@ ReadGraph read_citations(const CitationFiles& files) {
 }
 
 void add_features(ReadGraph& read, const ReadGraph& table) {
-    std::unordered_map<std::string_view, const Node*> row_of;
-    for (const Node& row : table.graph.nodes) row_of.emplace(row.name, &row);
+    std::unordered_map<std::string_view, const Node*> rows_by_name;
+    for (const Node& row : table.graph.nodes) rows_by_name.emplace(row.name, &row);
     std::size_t n_missing = 0;
     std::unordered_set<std::string_view> used;
     for (Node& node : read.graph.nodes) {
-        const auto row = row_of.find(node.name);
-        if (row == row_of.end()) {
+        const auto row = rows_by_name.find(node.name);
+        if (row == rows_by_name.end()) {
             ++n_missing;
             continue;
         }

@@ -19,7 +19,7 @@ namespace {
 using Request = ExportRequest;
 
 template <const ArchiveFormat& format>
-Exporter exporter_of() {
+Exporter make_exporter() {
     return {format.extension, format.name, ExportKind::Matrices,
             [](const Request& r) { return write_archive(format, r.tensors, r.steps); }};
 }
@@ -46,9 +46,9 @@ const std::array<Exporter, 12> kExporters = {{
      [](const Request& r) { return write_latex_table(r.trace, *r.tensors.front(), r.steps); }},
     {".md", "Markdown table", ExportKind::Matrix,
      [](const Request& r) { return write_markdown_table(r.trace, *r.tensors.front(), r.steps); }},
-    exporter_of<kNpz>(),
-    exporter_of<kSafetensors>(),
-    exporter_of<kValuesJson>(),
+    make_exporter<kNpz>(),
+    make_exporter<kSafetensors>(),
+    make_exporter<kValuesJson>(),
 }};
 
 }  // namespace

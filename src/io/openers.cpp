@@ -26,7 +26,7 @@ namespace headlight {
 namespace {
 
 /// Where the text begins, after a byte order mark and blanks.
-std::string_view text_of(const UnknownFile& file) {
+std::string_view text_beginning(const UnknownFile& file) {
     const std::string_view bytes = file.beginning;
     const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
     return bytes.substr(std::min(first, bytes.size()));
@@ -49,18 +49,18 @@ bool is_trained(const UnknownFile& file) {
 }
 
 bool is_json(const UnknownFile& file) {
-    return text_of(file).starts_with('{');
+    return text_beginning(file).starts_with('{');
 }
 
 bool is_xml(const UnknownFile& file) {
-    const std::string_view text = text_of(file);
+    const std::string_view text = text_beginning(file);
     const bool is_document =
         text.starts_with("<?xml") || text.starts_with("<graphml") || text.starts_with("<!--");
     return is_document || file.beginning.find("<graphml") != std::string::npos;
 }
 
 bool is_matrix_market(const UnknownFile& file) {
-    return ascii_lower(text_of(file).substr(0, 14)) == "%%matrixmarket";
+    return ascii_lower(text_beginning(file).substr(0, 14)) == "%%matrixmarket";
 }
 
 std::filesystem::path other_citation_file(const UnknownFile& file) {
@@ -74,7 +74,7 @@ bool is_citations(const UnknownFile& file) {
     const auto extension = file.path.extension();
     return (extension == ".cites" && std::filesystem::exists(other_citation_file(file), ignored)) ||
            (extension == ".content" &&
-            (is_node_table_line(first_line(text_of(file))) ||
+            (is_node_table_line(first_line(text_beginning(file))) ||
              std::filesystem::exists(other_citation_file(file), ignored)));
 }
 
@@ -149,7 +149,7 @@ OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
     std::error_code ignored;
     if (!std::filesystem::exists(second, ignored))
         throw Error(file.name, "is one of two files, .content and .cites; the other is missing");
-    if (!is_node_table_line(first_line(text_of(file)))) std::swap(first, second);
+    if (!is_node_table_line(first_line(text_beginning(file)))) std::swap(first, second);
     const std::string table = read_file(first), citations = read_file(second);
     const std::string table_name = path_text(first), citations_name = path_text(second);
     return graph_study(read_citations({table, table_name, citations, citations_name}), file);

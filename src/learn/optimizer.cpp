@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-double length_of(std::span<const Matrix> matrices) {
+double l2_norm(std::span<const Matrix> matrices) {
     double squares = 0;
     for (const Matrix& matrix : matrices) squares += static_cast<double>(matrix.squaredNorm());
     return std::sqrt(squares);
@@ -15,7 +15,7 @@ double length_of(std::span<const Matrix> matrices) {
 
 double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
                        std::span<const std::shared_ptr<Matrix>> to, double learning_rate) {
-    const double length = length_of(gradients);
+    const double length = l2_norm(gradients);
     if (settings_.clip_norm > 0 && length > settings_.clip_norm)
         for (Matrix& gradient : gradients)
             gradient *= static_cast<Scalar>(settings_.clip_norm / (length + 1e-6));

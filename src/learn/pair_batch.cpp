@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-Plan plan_of(const AlignmentStudy& study, const WordTables& tables, const PairSizes& sizes,
-             std::uint64_t seed) {
+Plan plan_batch(const AlignmentStudy& study, const WordTables& tables, const PairSizes& sizes,
+                std::uint64_t seed) {
     const auto words = [](const WordTable& table, Index n) {
         return Words(static_cast<std::size_t>(n), table.words->front());
     };
@@ -35,7 +35,7 @@ std::optional<TensorId> leaf_at(const Plan& plan, const char* path) {
 }
 
 /// Of each pair, no query reads a key at or behind its number of words.
-Matrix mask_of(std::span<const PairExample> examples, Index n_pairs, Index n_query, Index n_key) {
+Matrix make_mask(std::span<const PairExample> examples, Index n_pairs, Index n_query, Index n_key) {
     Matrix mask = Matrix::Constant(n_pairs * n_query, n_key, kMasked);
     for (Index p = 0; p < std::ssize(examples); ++p)
         mask.block(p * n_query, 0, n_query,
@@ -50,8 +50,8 @@ PairBatch::PairBatch(const AlignmentStudy& study, const SharedNames& source,
                      const SharedNames& target, const PairSizes& sizes, std::uint64_t seed)
     : sizes_(sizes) {
     const WordTables tables{word_table(source), word_table(target)};
-    start_ = tables.target.row_of(kStartWord), end_ = tables.target.row_of(kEndWord);
-    plan_ = training_plan(plan_of(study, tables, sizes, seed), "logits");
+    start_ = tables.target.find_row(kStartWord), end_ = tables.target.find_row(kEndWord);
+    plan_ = training_plan(plan_batch(study, tables, sizes, seed), "logits");
     const Plan& plan = *plan_.plan;
     source_tokens_ = plan.id_at("encoder.tokens");
     target_tokens_ = plan.id_at("decoder.tokens");
@@ -99,7 +99,7 @@ Shard PairBatch::shard(std::span<const PairExample> examples) const {
         if (leaf)
             shard.inputs.push_back(
                 {*leaf, std::make_shared<Matrix>(
-                            mask_of(examples, sizes_.n_pairs, n_query, sizes_.n_source))});
+                            make_mask(examples, sizes_.n_pairs, n_query, sizes_.n_source))});
     };
     give_mask(source_mask_, sizes_.n_source);
     give_mask(cross_mask_, m);

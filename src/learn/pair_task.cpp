@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-const AlignmentStudy& study_of(const Recipe& recipe) {
+const AlignmentStudy& alignment_study(const Recipe& recipe) {
     const AlignmentStudy* study = recipe.study.alignment();
     if (!study) throw Error("training", recipe.task + " needs the study of a pair of texts");
     return *study;
@@ -20,7 +20,7 @@ SharedNames shared(const std::vector<std::string>& words) {
 PairTask::PairTask(std::unique_ptr<const PairSource> source, const Recipe& recipe, int shard_size)
     : source_(std::move(source)),
       study_(recipe.study),
-      batch_(study_of(recipe), shared(source_->source_vocabulary()),
+      batch_(alignment_study(recipe), shared(source_->source_vocabulary()),
              shared(source_->target_vocabulary()),
              {shard_size, source_->most_source_words(), source_->most_target_words()},
              recipe.seed) {}

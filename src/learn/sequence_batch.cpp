@@ -8,8 +8,8 @@ namespace headlight {
 namespace {
 
 /// Every sentence is words of the table; which ones is said by each shard.
-Plan plan_of(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
-             Index n_words, std::uint64_t seed) {
+Plan plan_batch(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
+                Index n_words, std::uint64_t seed) {
     const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
     return plan_sentences(std::vector<Words>(static_cast<std::size_t>(n_sentences), words),
                           settings, seed,
@@ -23,7 +23,7 @@ SequenceBatch::SequenceBatch(const StackSettings& settings, const SharedNames& v
     : n_sentences_(n_sentences), n_words_(n_words) {
     if (settings.unembedding == Unembedding::None)
         throw Error("training", "without W_U no word is right or wrong; set the next word");
-    plan_ = training_plan(plan_of(settings, vocabulary, n_sentences, n_words, seed), "logits");
+    plan_ = training_plan(plan_batch(settings, vocabulary, n_sentences, n_words, seed), "logits");
     const Plan& plan = *plan_.plan;
     tokens_ = plan.id_at("tokens");
     mask_ = plan.id_at("mask");

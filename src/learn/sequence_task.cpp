@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-const StackSettings& settings_of(const Recipe& recipe) {
+const StackSettings& sentence_settings(const Recipe& recipe) {
     const SentenceStudy* sentence = recipe.study.sentence();
     if (!sentence) throw Error("training", recipe.task + " needs the study of a sentence");
     return sentence->layer;
@@ -22,7 +22,7 @@ long count_that_follow(const SequenceExample& example) {
 }
 
 void check_settings(const Recipe& recipe, Readout readout, bool do_answers_follow) {
-    const StackSettings& layer = settings_of(recipe);
+    const StackSettings& layer = sentence_settings(recipe);
     if (layer.readout != readout)
         throw Error("training", recipe.task + (readout == Readout::Pronoun
                                                    ? " asks which noun “it” stands for: its "
@@ -41,7 +41,7 @@ SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const R
                            int shard_size)
     : source_(std::move(source)),
       study_(recipe.study),
-      batch_(settings_of(recipe),
+      batch_(sentence_settings(recipe),
              std::make_shared<const std::vector<std::string>>(source_->vocabulary()), shard_size,
              source_->most_words(), recipe.seed) {
     constexpr int kLooked = 8;  // a drawn example may have one target by chance

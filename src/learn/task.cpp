@@ -21,20 +21,20 @@
 namespace headlight {
 namespace {
 
-bool has_size_of(const ImageStudy& a, const ImageStudy& b) {
+bool has_same_size(const ImageStudy& a, const ImageStudy& b) {
     return a.rows == b.rows && a.columns == b.columns && a.channels == b.channels;
 }
 
 /// The document with the text or the picture of the other one, and without what is no network:
 /// weights, edits.
-Document network_of(Document document, const Document& text) {
+Document network_for(Document document, const Document& text) {
     document.weights = nullptr;
     document.interventions.clear();
     document.seed = text.seed;
     if (SentenceStudy* study = document.sentence(); study && text.sentence())
         study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
     if (ImageStudy* study = document.image();
-        study && text.image() && has_size_of(*study, *text.image()))
+        study && text.image() && has_same_size(*study, *text.image()))
         study->pixels = text.image()->pixels;
     if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
         study->source = text.alignment()->source;
@@ -159,7 +159,7 @@ constexpr std::array kTasks = {
 }  // namespace
 
 bool have_same_network(const Document& a, const Document& b) {
-    return network_of(a, b) == network_of(b, b);
+    return network_for(a, b) == network_for(b, b);
 }
 
 std::span<const TaskEntry> tasks() {

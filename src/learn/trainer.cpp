@@ -71,17 +71,17 @@ TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     plan->edges = whole.edges;
     plan->grid_columns = whole.grid_columns;
     TrainingPlan made{plan, 0, {}};
-    std::vector<TensorId> place_of(whole.tensors().size());
+    std::vector<TensorId> new_ids(whole.tensors().size());
     for (TensorId id = 0; id <= last; ++id) {
         if (!needed[id]) continue;
         PlannedTensor tensor = whole[id];
         tensor.keep = Keep::Always;
-        for (TensorId& input : tensor.inputs) input = place_of[input];
+        for (TensorId& input : tensor.inputs) input = new_ids[input];
         const bool learned = is_learned(tensor);
-        place_of[id] = plan->add(std::move(tensor));
-        if (learned) made.parameters.push_back(place_of[id]);
+        new_ids[id] = plan->add(std::move(tensor));
+        if (learned) made.parameters.push_back(new_ids[id]);
     }
-    made.output = place_of[last];
+    made.output = new_ids[last];
     return made;
 }
 

@@ -51,7 +51,7 @@ struct Hypothesis {
     }
 };
 
-Words words_of(const NextWords& next, const std::vector<Index>& rows) {
+Words spelled_words(const NextWords& next, const std::vector<Index>& rows) {
     Words words;
     for (const Index row : rows)
         if (row != next.end()) words.push_back(next.vocabulary()[static_cast<std::size_t>(row)]);
@@ -95,7 +95,7 @@ bool can_translate(const Document& document) {
 NextWords::NextWords(const Document& document, std::vector<Words> sources)
     : document_(document), tables_(word_tables(document.weights)), sources_(std::move(sources)) {
     check_can_translate(document);
-    start_ = tables_.target.row_of(kStartWord), end_ = tables_.target.row_of(kEndWord);
+    start_ = tables_.target.find_row(kStartWord), end_ = tables_.target.find_row(kEndWord);
     // A batch of one would be planned as a single pair.
     if (sources_.size() == 1) sources_.push_back(sources_[0]);
 }
@@ -185,7 +185,7 @@ Words decode(const Document& document, int beam) {
     if (ended.empty()) ended = std::move(open);
     if (ended.empty()) return {};
     const auto best = std::ranges::max_element(ended, {}, &Hypothesis::score);
-    return words_of(next, best->words);
+    return spelled_words(next, best->words);
 }
 
 std::vector<Words> decode_greedily(const Document& document, std::vector<Words> sources) {
@@ -209,7 +209,7 @@ std::vector<Words> decode_greedily(const Document& document, std::vector<Words> 
         }
     }
     std::vector<Words> decoded;
-    for (const std::vector<Index>& words : written) decoded.push_back(words_of(next, words));
+    for (const std::vector<Index>& words : written) decoded.push_back(spelled_words(next, words));
     return decoded;
 }
 

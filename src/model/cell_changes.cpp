@@ -57,8 +57,8 @@ Matrix transposed(const CellRange& range, const Matrix& values) {
     return values.transpose();
 }
 
-Matrix result_of(const Tensor& tensor, const CellRange& range, const Change& change,
-                 const Matrix& values) {
+Matrix changed_values(const Tensor& tensor, const CellRange& range, const Change& change,
+                      const Matrix& values) {
     switch (change.kind) {
         case CellChange::Fill:
             return Matrix::Constant(range.rows, range.columns, change.number);
@@ -161,7 +161,7 @@ std::string change_label(const Change& change, const std::string& cells) {
 Matrix changed_cells(const Tensor& tensor, const CellRange& range, const Change& change) {
     check_range(tensor, range);
     const Matrix before = tensor.value->block(range.row, range.column, range.rows, range.columns);
-    Matrix after = result_of(tensor, range, change, before);
+    Matrix after = changed_values(tensor, range, change, before);
     check_result(change, range, before, after);
     return after;
 }

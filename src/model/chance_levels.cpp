@@ -69,7 +69,7 @@ void add_heads(Spreads& spreads, const Trace& trace) {
     }
 }
 
-Spreads spreads_of(const StackSettings& shape, const std::vector<Words>& sentences) {
+Spreads measure_spreads(const StackSettings& shape, const std::vector<Words>& sentences) {
     const StackSettings settings = made_small(shape);
     const int n_heads = std::max(1, settings.attention.n_heads);
     const int n_seeds = std::max(kFewestSeeds, (kLeastHeads + n_heads - 1) / n_heads);
@@ -125,7 +125,7 @@ struct NumbersIn {
     }
 };
 
-Matrix numbers_of(const std::vector<StackSettings>& all) {
+Matrix pack_settings(const std::vector<StackSettings>& all) {
     std::vector<std::vector<Scalar>> rows;
     std::size_t width = 0;
     for (StackSettings settings : all) {
@@ -140,7 +140,7 @@ Matrix numbers_of(const std::vector<StackSettings>& all) {
     return numbers;
 }
 
-StackSettings settings_of(ConstView numbers, Index row) {
+StackSettings unpack_settings(ConstView numbers, Index row) {
     StackSettings settings;
     NumbersIn in{numbers, row};
     visit_fields(settings, in);
@@ -149,7 +149,7 @@ StackSettings settings_of(ConstView numbers, Index row) {
 
 // ---- sentences, of which only the beginning counts and which words are equal ----
 
-std::vector<Words> beginning_of(const std::vector<Words>& sentences) {
+std::vector<Words> first_sentences(const std::vector<Words>& sentences) {
     constexpr auto kMost = static_cast<std::size_t>(kMostChanceWords);
     std::vector<Words> beginning;
     std::size_t longest = 0;
@@ -173,17 +173,17 @@ void take_off_names(Words& words) {
 OperationSettings operation_settings(const RandomHeads& of) {
     Words words;
     std::vector<Index> lengths;
-    for (const Words& sentence : beginning_of(of.sentences)) {
+    for (const Words& sentence : first_sentences(of.sentences)) {
         lengths.push_back(std::ssize(sentence));
         words.insert(words.end(), sentence.begin(), sentence.end());
     }
     take_off_names(words);
     return {.names = std::make_shared<const Words>(std::move(words)),
             .indices = std::make_shared<const std::vector<Index>>(std::move(lengths)),
-            .values = std::make_shared<const Matrix>(numbers_of(of.settings))};
+            .values = std::make_shared<const Matrix>(pack_settings(of.settings))};
 }
 
-std::vector<Words> sentences_of(const OperationSettings& settings) {
+std::vector<Words> unpack_sentences(const OperationSettings& settings) {
     std::vector<Words> sentences;
     auto word = settings.names->begin();
     for (const Index length : *settings.indices) {
@@ -195,10 +195,10 @@ std::vector<Words> sentences_of(const OperationSettings& settings) {
 
 void chance_levels_forward(const Call& call, View levels) {
     levels.setZero();
-    const std::vector<Words> sentences = sentences_of(call.settings);
+    const std::vector<Words> sentences = unpack_sentences(call.settings);
     const ConstView numbers = view(*call.settings.values);
     for (Index k = 0; k < numbers.rows(); ++k) {
-        const Spreads spreads = spreads_of(settings_of(numbers, k), sentences);
+        const Spreads spreads = measure_spreads(unpack_settings(numbers, k), sentences);
         for (Index l = 0; l < call.rows; ++l) {
             const auto& layer = spreads[std::min(static_cast<std::size_t>(l), spreads.size() - 1)];
             for (Index m = 0; m < call.columns; ++m)

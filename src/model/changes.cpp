@@ -97,15 +97,15 @@ struct Moves {
                                                  const CellValue& cell) const {
         const Index row = at(tensor.rows, cell.row);
         const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
-        const Index column =
-            is_stacked ? key_of(tensor.columns, cell, row) : at(tensor.columns, cell.column);
+        const Index column = is_stacked ? key_in_sentence(tensor.columns, cell, row)
+                                        : at(tensor.columns, cell.column);
         if (row < 0 || column < 0) return std::nullopt;
         return std::pair(row, column);
     }
 
   private:
     /// Column j of a stack's row is key j of the row's own sentence.
-    Index key_of(const Axis& axis, const CellValue& cell, Index row) const {
+    Index key_in_sentence(const Axis& axis, const CellValue& cell, Index row) const {
         const Index key = at(axis, cell.row / n_before * n_before + cell.column);
         if (row < 0 || key < 0 || n_after == 0 || key / n_after != row / n_after) return -1;
         return key % n_after;

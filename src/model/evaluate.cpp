@@ -54,7 +54,7 @@ class RangeCheck {
     }
 };
 
-Words words_of(const std::string& text) {
+Words checked_words(const std::string& text) {
     Words words = split_words(text);
     check_word_count(words.size());
     return words;
@@ -75,8 +75,8 @@ Plan plan_study(const SentenceStudy& study, const Document& document) {
 Plan plan_study(const AlignmentStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const WordTables tables = word_tables(document.weights);
-    const SourceTarget words{fit_to_table(words_of(study.source), tables.source),
-                             fit_to_table(words_of(study.target), tables.target)};
+    const SourceTarget words{fit_to_table(checked_words(study.source), tables.source),
+                             fit_to_table(checked_words(study.target), tables.target)};
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);

@@ -6,27 +6,27 @@ namespace {
 /// The overhead of a map's node or of a shared block.
 constexpr std::size_t kBlockBytes = 64;
 
-std::size_t bytes_of(const std::string& text) {
+std::size_t text_bytes(const std::string& text) {
     return text.capacity() > std::string().capacity() ? text.capacity() : 0;
 }
 
 struct StudyBytes {
-    std::size_t operator()(const SentenceStudy& study) const { return bytes_of(study.text); }
+    std::size_t operator()(const SentenceStudy& study) const { return text_bytes(study.text); }
     std::size_t operator()(const AlignmentStudy& study) const {
-        return bytes_of(study.source) + bytes_of(study.target);
+        return text_bytes(study.source) + text_bytes(study.target);
     }
     std::size_t operator()(const GraphStudy& study) const {
         std::size_t bytes = study.graph.edges.capacity() * sizeof(Edge);
         for (const Node& node : study.graph.nodes)
-            bytes += sizeof node + bytes_of(node.name) + bytes_of(node.word);
+            bytes += sizeof node + text_bytes(node.name) + text_bytes(node.word);
         return bytes;
     }
     std::size_t operator()(const ImageStudy& study) const {
         return study.pixels.capacity() * sizeof(float);
     }
     std::size_t operator()(const RecordedStudy& study) const {
-        std::size_t bytes = bytes_of(study.file);
-        for (const std::string& token : study.tokens) bytes += sizeof token + bytes_of(token);
+        std::size_t bytes = text_bytes(study.file);
+        for (const std::string& token : study.tokens) bytes += sizeof token + text_bytes(token);
         return bytes;
     }
 };

@@ -106,16 +106,16 @@ WordTable word_table(const SharedWeights& weights, std::string_view path) {
 }
 
 WordTables word_tables(const SharedWeights& weights) {
-    const auto table_of = [&](Network network) {
+    const auto network_table = [&](Network network) {
         return word_table(weights, Location{.network = network}.at("W_E").path);
     };
-    return {table_of(Network::Encoder), table_of(Network::Decoder)};
+    return {network_table(Network::Encoder), network_table(Network::Decoder)};
 }
 
 Words fit_to_table(const Words& words, const WordTable& table) {
     if (!table) return words;
     const auto is_known = [&](const std::string& word) {
-        const Index row = table.row_of(word);
+        const Index row = table.find_row(word);
         return row != kNoRow && !replacement(word, row, *table.words);
     };
     Words fitted;

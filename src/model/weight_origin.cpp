@@ -23,7 +23,7 @@ std::string drawn_rest(const Drawn& others, int stored, const std::string& seed)
            " weights" + seed;
 }
 
-std::string name_of(const std::string& file) {
+std::string file_name(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
 }
 
@@ -47,7 +47,7 @@ bool is_set_by_hand(const Document& document, const PlannedTensor& tensor) {
 
 std::string weight_origin(const Document& document, const Plan& plan) {
     if (const RecordedStudy* recorded = document.recorded())
-        return "recorded in " + name_of(recorded->file);
+        return "recorded in " + file_name(recorded->file);
     Drawn weights, vectors;  // vectors: of words, or the features of nodes
     int stored = 0;
     for (const PlannedTensor& tensor : plan.tensors()) {

@@ -49,7 +49,7 @@ class Sum {
 using Places = std::shared_ptr<const std::vector<Index>>;
 
 /// What the indices of an axis are called, if they are words or nodes.
-SharedNames names_of(const Plan& plan, const Axis& axis) {
+SharedNames find_names(const Plan& plan, const Axis& axis) {
     if (axis.kind != AxisKind::Item && axis.kind != AxisKind::Named) return nullptr;
     const SharedNames& all = plan.lists[static_cast<std::size_t>(axis.list)].names;
     if (!all || axis.first != 0 || static_cast<Index>(all->size()) != axis.size) return nullptr;
@@ -97,7 +97,7 @@ bool are_positions(const PlannedTensor& tensor) {
 /// Nothing if the axis cannot be filled from a matrix of that size.
 std::optional<Places> places_along(const Plan& plan, const Axis& axis, const SharedNames& names,
                                    Index known) {
-    const SharedNames wanted = names ? names_of(plan, axis) : nullptr;
+    const SharedNames wanted = names ? find_names(plan, axis) : nullptr;
     if (wanted) return find_places(*wanted, *names);
     if (axis.size != known) return std::nullopt;
     return Places();
@@ -235,9 +235,10 @@ WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix v
         is_stored(tensor) ? tensor.settings.stored->otherwise : tensor.operation;
     const bool has_named_rows = made_by == &op::named_rows || tensor.rows.kind == AxisKind::Named;
     return {.values = std::make_shared<const Matrix>(std::move(values)),
-            .row_names = has_named_rows ? names_of(plan, tensor.rows) : nullptr,
-            .column_names =
-                tensor.columns.kind == AxisKind::Named ? names_of(plan, tensor.columns) : nullptr};
+            .row_names = has_named_rows ? find_names(plan, tensor.rows) : nullptr,
+            .column_names = tensor.columns.kind == AxisKind::Named
+                                ? find_names(plan, tensor.columns)
+                                : nullptr};
 }
 
 void take_weights(Plan& plan, const Weights& weights) {
@@ -269,7 +270,7 @@ std::vector<std::string> names_without_weights(const Plan& plan) {
         if (!is_stored(tensor) || !tensor.settings.indices) continue;
         if (tensor.identity.is_probe()) continue;
         const bool is_by_row = tensor.operation == &op::stored_rows;
-        const SharedNames all = names_of(plan, is_by_row ? tensor.rows : tensor.columns);
+        const SharedNames all = find_names(plan, is_by_row ? tensor.rows : tensor.columns);
         const std::vector<Index>& places = *tensor.settings.indices;
         const bool is_named = tensor.settings.stored->otherwise == &op::named_rows || !is_by_row;
         for (std::size_t i = 0; all && is_named && i < places.size(); ++i)

@@ -12,7 +12,7 @@ float scale_for(const Figure& figure, const FigureLook& look) {
     return look.type ? points_in(*look.type, look.dpi) / kLabelType : 1;
 }
 
-Color background_of(FigureLook::Background background, Color of_theme) {
+Color background_color(FigureLook::Background background, Color of_theme) {
     switch (background) {
         case FigureLook::Background::Theme:
             return of_theme;
@@ -57,7 +57,7 @@ bool FigureLook::operator==(const FigureLook& other) const {
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {
     if (!(figure.width > 0) || !(figure.height > 0))
         throw Error("export", "the figure has no size; choose a larger one");
-    return {scale_for(figure, look), look.dpi, background_of(look.background, theme_background)};
+    return {scale_for(figure, look), look.dpi, background_color(look.background, theme_background)};
 }
 
 }  // namespace headlight

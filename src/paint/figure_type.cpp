@@ -19,12 +19,12 @@ constexpr float kLeastTypeTold = 4;  // points
 constexpr float kTypeStep = 0.5f;    // points
 
 /// The width of the finished picture.
-std::optional<float> width_of(const FigureLook& look) {
+std::optional<float> figure_width(const FigureLook& look) {
     if (look.width) return width_on_paper(*look.width, look.dpi);
     return look.room ? std::optional(look.room->x) : std::nullopt;
 }
 
-float scale_of(const FigureLook& look) {
+float type_scale(const FigureLook& look) {
     return points_in(*look.type, look.dpi) / kLabelType;
 }
 
@@ -57,9 +57,9 @@ std::string has_no_height(float type) {
 }
 
 void check_room(const FigureLook& look) {
-    const auto width = width_of(look);
+    const auto width = figure_width(look);
     if (!width) return;
-    const float type = points_in(*look.type, look.dpi), room = *width / scale_of(look);
+    const float type = points_in(*look.type, look.dpi), room = *width / type_scale(look);
     const float asked = look.width ? points_in(*look.width, look.dpi) : *width;
     if (room < kLeastRoom)
         throw Error("--type", needs_width(type) + "; this one is " +
@@ -144,7 +144,7 @@ void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
 }
 
 LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
-    const float width = *width_of(look);
+    const float width = *figure_width(look);
     const bool has_own_sizes = look.room && width / look.room->x >= kLeastScale;
     float most = std::max(kLargestType, width / kWidestRoom * kLabelType);
     if (!has_own_sizes) most = std::min(most, width / kLeastRoom * kLabelType);
@@ -164,17 +164,17 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
 }  // namespace
 
 PictureRoom picture_room(const FigureLook& look, Point standard,
-                         const std::function<float(float width)>& height_of) {
+                         const std::function<float(float width)>& height_for) {
     if (!look.type) return {look.room.value_or(standard)};
-    const auto paper = width_of(look);
-    const float width = paper ? *paper / scale_of(look) : standard.x;
+    const auto paper = figure_width(look);
+    const float width = paper ? *paper / type_scale(look) : standard.x;
     if (look.room) return {{width, width * look.room->y / look.room->x}, kLabelType};
-    return {{width, paper ? height_of(width) : standard.y}, kLabelType};
+    return {{width, paper ? height_for(width) : standard.y}, kLabelType};
 }
 
 float height_in_room(const FigureLook& look, float height) {
     if (!look.type || !look.room) return height;
-    return height * look.room->x / (*width_of(look) / scale_of(look));
+    return height * look.room->x / (*figure_width(look) / type_scale(look));
 }
 
 LaidOutFigure lay_out_figure(const FigureLook& look, const MakeFigure& make) {

@@ -19,9 +19,9 @@ namespace headlight {
 inline constexpr float kLargestType = 8, kSmallestType = 5;
 
 /// For a look without a type size, its own room, or `standard`. For a look with one, the room on
-/// paper divided by the scale; `height_of` gives the height for a width if none is given.
+/// paper divided by the scale; `height_for` gives the height for a width if none is given.
 PictureRoom picture_room(const FigureLook& look, Point standard,
-                         const std::function<float(float width)>& height_of);
+                         const std::function<float(float width)>& height_for);
 
 /// Points of the look's room that `height` points of the figure take.
 float height_in_room(const FigureLook& look, float height);

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-std::string sign_of(double value) {
+std::string minus_if_negative(double value) {
     return value < 0 ? "\u2212" : "";
 }
 
@@ -33,7 +33,7 @@ std::string with_exponent(double magnitude, int decimals) {
     const std::string text(buffer, end.ptr);
     const auto e = text.find('e');
     const int exponent = std::stoi(text.substr(e + 1));
-    return without_trailing_zeros(text.substr(0, e)) + "e" + sign_of(exponent) +
+    return without_trailing_zeros(text.substr(0, e)) + "e" + minus_if_negative(exponent) +
            std::to_string(std::abs(exponent));
 }
 
@@ -66,7 +66,7 @@ double tick_step(double span, int count) {
 
 std::string format_value(Scalar value, int digits) {
     if (std::isnan(value)) return "NaN";
-    const std::string sign = sign_of(value);
+    const std::string sign = minus_if_negative(value);
     if (std::isinf(value)) return sign + "∞";
     if (value == 0) return "0";
     return sign + format_magnitude(std::abs(static_cast<double>(value)), digits);
@@ -77,7 +77,7 @@ std::string format_cell(Scalar value, int decimals) {
     if (value == 0 || !std::isfinite(value) || magnitude >= 10)
         return format_value(value, decimals + 1);
     const bool is_zero = magnitude < 0.5 * std::pow(10.0, -decimals);
-    return (is_zero ? "" : sign_of(value)) + fixed(magnitude, decimals);
+    return (is_zero ? "" : minus_if_negative(value)) + fixed(magnitude, decimals);
 }
 
 std::string format_count(Index count) {
@@ -104,7 +104,7 @@ std::string format_tick(Scalar tick, const std::vector<Scalar>& all) {
     const double spacing = all.size() > 1 ? static_cast<double>(all[1]) - all[0] : magnitude;
     const int decimals = decimals_for(spacing);
     if (decimals > 4 || magnitude >= 1e5) return format_value(tick, 3);
-    return sign_of(tick) + fixed(magnitude, decimals);
+    return minus_if_negative(tick) + fixed(magnitude, decimals);
 }
 
 }  // namespace headlight

@@ -60,8 +60,8 @@ void set_log(ColorScale& scale, const Tensor& tensor) {
     if (scale.low >= 0) scale.low = scale.floor;
 }
 
-std::string legend_of(const Tensor& tensor, const PictureSettings& settings,
-                      const ColorScale& scale) {
+std::string legend_text(const Tensor& tensor, const PictureSettings& settings,
+                        const ColorScale& scale) {
     const bool is_probability = tensor.quantity() == Quantity::Probability;
     switch (settings.scale) {
         case Scale::Linear:
@@ -105,7 +105,7 @@ MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values
         set_range(colors.scale, tensor, settings, limit);
         if (settings.scale == Scale::Log) set_log(colors.scale, tensor);
     }
-    colors.legend = legend_of(tensor, settings, colors.scale);
+    colors.legend = legend_text(tensor, settings, colors.scale);
     return colors;
 }
 

@@ -16,7 +16,7 @@ float least_cell(const CellGrid& grid) {
 
 /// What is seen of that length. Where the frame grows, cells move away from under the pointer: so
 /// only where it would be narrow.
-float frame_of(float length, float whole, float largest) {
+float frame_length(float length, float whole, float largest) {
     return whole < kNarrow * largest ? std::min(length, largest) : whole;
 }
 
@@ -43,8 +43,8 @@ CellGrid zoomed(const ZoomRoom& room, const PictureView& view) {
     const auto length = [&](Index count, float least) { return std::max(least, count * cell); };
     const float width = length(grid.columns, whole.width);
     const float height = length(grid.rows, whole.height);
-    grid.frame = {whole.x, whole.y, frame_of(width, whole.width, room.largest.x),
-                  frame_of(height, whole.height, room.largest.y)};
+    grid.frame = {whole.x, whole.y, frame_length(width, whole.width, room.largest.x),
+                  frame_length(height, whole.height, room.largest.y)};
     const Box& frame = grid.frame;
     grid.cells = {clamped_start(view.column, width / grid.columns, width, frame.x, frame.width),
                   clamped_start(view.row, height / grid.rows, height, frame.y, frame.height), width,

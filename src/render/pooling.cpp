@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-std::uint8_t class_of(Scalar value) {
+std::uint8_t classify(Scalar value) {
     if (std::isnan(value)) return static_cast<std::uint8_t>(CellClass::NotANumber);
     const bool masked = std::isinf(value) && value < 0;
     return static_cast<std::uint8_t>(masked ? CellClass::Masked : CellClass::Number);
@@ -77,7 +77,7 @@ CellBlocks cell_blocks(const Matrix& matrix) {
     blocks.classes.resize(blocks.values.size());
     bool all_numbers = true;
     for (std::size_t at = 0; at < blocks.values.size(); ++at) {
-        blocks.classes[at] = class_of(matrix.data()[at]);
+        blocks.classes[at] = classify(matrix.data()[at]);
         const bool number = blocks.classes[at] == static_cast<std::uint8_t>(CellClass::Number);
         blocks.values[at] = number ? std::min(blocks.values[at], kLargest) : 0;
         all_numbers = all_numbers && number;

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-std::string name_of(const Tensor& tensor) {
+std::string tensor_name(const Tensor& tensor) {
     return std::string(tensor.name());
 }
 
@@ -24,7 +24,7 @@ Edit set_edit(std::string label, const ChosenCells& cells, Matrix values) {
                           Document& document) { set_cells(document, tensor, range, values); }};
 }
 
-Matrix values_of(const ChosenCells& cells) {
+Matrix chosen_values(const ChosenCells& cells) {
     const CellRange& range = cells.range;
     return cells.tensor.value->block(range.row, range.column, range.rows, range.columns);
 }
@@ -39,7 +39,7 @@ CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix&
     if (place.is_within(n_rows, n_columns)) return place;
     throw Error("paste", "the numbers are " + shape_text(place.rows, place.columns) +
                              "; from row " + std::to_string(place.row) + ", column " +
-                             std::to_string(place.column) + " on, " + name_of(tensor) + " (" +
+                             std::to_string(place.column) + " on, " + tensor_name(tensor) + " (" +
                              shape_text(n_rows, n_columns) + ") has room for " +
                              shape_text(n_rows - place.row, n_columns - place.column));
 }
@@ -63,8 +63,8 @@ ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
 std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
-    if (cells.is_matrix()) return name_of(tensor);
-    std::string label = name_of(tensor) + "[" + span_text(range.row, range.last_row());
+    if (cells.is_matrix()) return tensor_name(tensor);
+    std::string label = tensor_name(tensor) + "[" + span_text(range.row, range.last_row());
     if (tensor.columns().kind != AxisKind::Single)
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
@@ -77,9 +77,9 @@ std::string cells_in_words(const ChosenCells& cells) {
         return std::string(", ") + one + (last > first ? "s " : " ") + span_text(first, last);
     };
     if (cells.is_matrix())
-        return name_of(tensor) + ", all " + format_count(range.size()) + " cells";
+        return tensor_name(tensor) + ", all " + format_count(range.size()) + " cells";
     std::string text =
-        name_of(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
+        tensor_name(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
     if (tensor.columns().kind != AxisKind::Single)
         text += part("column", range.column, range.last_column(), tensor.columns().size);
     return text + ", " + format_count(range.size()) + (range.size() == 1 ? " cell" : " cells");
@@ -93,7 +93,7 @@ Edit change_edit(const Trace& trace, const ChosenCells& cells, const Change& cha
 }
 
 Edit pin_edit(const Trace& trace, const ChosenCells& cells) {
-    return set_edit("Pin " + cells_label(trace, cells), cells, values_of(cells));
+    return set_edit("Pin " + cells_label(trace, cells), cells, chosen_values(cells));
 }
 
 Edit reset_edit(const Trace& trace, const ChosenCells& cells) {
@@ -104,7 +104,7 @@ Edit reset_edit(const Trace& trace, const ChosenCells& cells) {
 }
 
 Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
-    Matrix values = values_of(cells).array() + by;
+    Matrix values = chosen_values(cells).array() + by;
     if (cells.tensor.quantity() == Quantity::Probability)
         values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
     // In decimal steps: 0.1 plus 0.2 is 0.3.
@@ -123,7 +123,7 @@ Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selecti
                 const std::string& text) {
     const Pointed corner = point_at(trace, cells.tensor, cells.range.row, cells.range.column);
     return {
-        .label = "Paste into " + name_of(cells.tensor),
+        .label = "Paste into " + tensor_name(cells.tensor),
         .change = [=, &selection, tensor = cells.tensor, range = cells.range](Document& document) {
             const Matrix numbers = read_numbers(text);
             const CellRange place = place_for(tensor, range, numbers);
@@ -136,7 +136,7 @@ Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selecti
 }
 
 std::string copied_text(const ChosenCells& cells, NumbersFormat format) {
-    return write_numbers(values_of(cells), format);
+    return write_numbers(chosen_values(cells), format);
 }
 
 }  // namespace headlight

@@ -25,7 +25,7 @@ ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Select
 
 namespace {
 
-std::string names_of(const std::vector<std::string>& items, const std::vector<Index>& queries) {
+std::string join_names(const std::vector<std::string>& items, const std::vector<Index>& queries) {
     constexpr std::size_t kMostNames = 3;
     std::string names;
     for (std::size_t k = 0; k < queries.size() && k < kMostNames; ++k)
@@ -39,13 +39,13 @@ std::string names_of(const std::vector<std::string>& items, const std::vector<In
 
 std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
                         RowsAs as) {
-    const std::string names = names_of(items, queries);
+    const std::string names = join_names(items, queries);
     return queries.size() < 2 ? names : (as == RowsAs::Sum ? "sum of " : "mean of ") + names;
 }
 
 std::string joined_title(const std::vector<std::string>& items, const std::vector<Index>& queries,
                          RowsAs as) {
-    const std::string names = names_of(items, queries);
+    const std::string names = join_names(items, queries);
     return queries.size() < 2 ? names : (as == RowsAs::Sum ? "Sum of " : "Mean of ") + names;
 }
 

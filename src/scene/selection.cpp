@@ -68,15 +68,16 @@ struct HeldItem {
     int list = 0;
 };
 
-HeldItem item_of(const Focus& focus) {
+HeldItem held_item(const Focus& focus) {
     if (focus.query || !focus.key) return {HeldItem::Role::Looks, focus.query, focus.query_list};
     return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
 }
 
 /// Drops the additional held items that no longer exist.
 void drop_missing(const Trace& trace, Focus& focus) {
-    std::erase_if(focus.also,
-                  [n = count_items(trace, item_of(focus).list)](Index item) { return item >= n; });
+    std::erase_if(focus.also, [n = count_items(trace, held_item(focus).list)](Index item) {
+        return item >= n;
+    });
 }
 
 /// Where the attention of a study is looked at first.
@@ -100,8 +101,8 @@ bool Selection::advance() {
 }
 
 void Selection::toggle(const Pointed& pointed) {
-    const HeldItem item = item_of(pointed.focus);
-    const HeldItem held = item_of(held_.focus);
+    const HeldItem item = held_item(pointed.focus);
+    const HeldItem held = held_item(held_.focus);
     if (!item.index || !held.index || item.role != held.role || item.list != held.list)
         return hold(pointed);
     std::vector<Index>& also = held_.focus.also;
@@ -131,7 +132,7 @@ void Selection::let_go_of_first() {
 
 void Selection::extend(Index step, Index n) {
     Focus& held = held_.focus;
-    const std::optional<Index> first = item_of(held).index;
+    const std::optional<Index> first = held_item(held).index;
     if (!first || step == 0) return;
     const Index next = (held.also.empty() ? *first : held.also.back()) + step;
     if (next < 0 || next >= n) return;

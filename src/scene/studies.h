@@ -18,10 +18,10 @@ class Studies {
 
     WorkspaceKind kind() const { return shown_; }  // of the shown study
     Workspace& shown() { return at(shown_); }
-    const Workspace& shown() const { return spaces_[place_of(shown_)]; }
+    const Workspace& shown() const { return spaces_[place_in_order(shown_)]; }
     void show(WorkspaceKind kind) { shown_ = kind; }
 
-    Workspace& at(WorkspaceKind kind) { return spaces_[place_of(kind)]; }
+    Workspace& at(WorkspaceKind kind) { return spaces_[place_in_order(kind)]; }
     /// All workspaces, in the order of WorkspaceKind.
     std::span<Workspace> all() { return spaces_; }
     std::span<const Workspace> all() const { return spaces_; }
@@ -30,13 +30,13 @@ class Studies {
 
     /// Shows the workspace with that place among all of them, the last one beyond their end.
     void show_place(std::size_t place);
-    std::size_t place() const { return place_of(shown_); }
+    std::size_t place() const { return place_in_order(shown_); }
 
     /// One with changes that are not saved is shown; false if there is none.
     bool show_changed();
 
   private:
-    static std::size_t place_of(WorkspaceKind kind) { return static_cast<std::size_t>(kind); }
+    static std::size_t place_in_order(WorkspaceKind kind) { return static_cast<std::size_t>(kind); }
 
     std::array<Workspace, kWorkspaces> spaces_;
     WorkspaceKind shown_ = WorkspaceKind::Sentence;

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-std::vector<TensorId> steps_of(const Trace& trace, const Component& component, int head) {
+std::vector<TensorId> list_steps(const Trace& trace, const Component& component, int head) {
     std::vector<TensorId> own = shown_tensors(trace, component, head);
     std::erase_if(own, [&](TensorId id) {
         return !std::binary_search(component.tensors.begin(), component.tensors.end(), id);
@@ -18,7 +18,7 @@ std::vector<TensorId> steps_of(const Trace& trace, const Component& component, i
     return own.empty() ? component.tensors : own;
 }
 
-std::size_t index_of(const Components& components, const Selection& selection) {
+std::size_t open_index(const Components& components, const Selection& selection) {
     return static_cast<std::size_t>(&open_component(components, selection) - components.data());
 }
 
@@ -39,7 +39,7 @@ bool enter_component(const Trace& trace, const Components& components, Selection
                      const Component* component, End end) {
     if (!component) return false;
     selection.choose_component(trace, components, component->path);
-    const std::vector<TensorId> steps = steps_of(trace, *component, selection.head);
+    const std::vector<TensorId> steps = list_steps(trace, *component, selection.head);
     const TensorId step = end == End::First ? steps.front() : steps.back();
     selection.choose_tensor(trace, components, trace[step].path());
     return true;
@@ -76,8 +76,8 @@ bool step_on(const Trace& trace, const Components& components, Selection& select
 }  // namespace
 
 Walk make_walk(const Trace& trace, const Components& components, const Selection& selection) {
-    const std::size_t component = index_of(components, selection);
-    Walk walk{steps_of(trace, components[component], selection.head), 0, component, 0, 0};
+    const std::size_t component = open_index(components, selection);
+    Walk walk{list_steps(trace, components[component], selection.head), 0, component, 0, 0};
     for (std::size_t i = 0; i < components.size(); ++i) {
         if (components[i].is_of_step() && !components[component].is_of_step()) continue;
         ++walk.n_components;

@@ -18,7 +18,7 @@ bool is_letter(char32_t character) {
 }
 
 /// In lower case, between marks of its two ends; empty unless it is made of letters.
-std::u32string letters_of(std::string_view word) {
+std::u32string decode_letters(std::string_view word) {
     if (find_invalid_utf8(word)) return {};
     const std::string lower = lower_case(word);
     std::u32string letters = U"<";
@@ -50,12 +50,12 @@ double dot(const std::map<std::u32string, int>& a, const std::map<std::u32string
 
 AlikeWords::AlikeWords(const std::vector<std::string>& words) {
     for (std::size_t place = 0; place < words.size(); ++place)
-        if (const std::u32string letters = letters_of(words[place]); !letters.empty())
+        if (const std::u32string letters = decode_letters(words[place]); !letters.empty())
             by_first_[letters[1]].push_back({place, count_pieces(letters)});
 }
 
 std::optional<std::size_t> AlikeWords::find(std::string_view word) const {
-    const std::u32string letters = letters_of(word);
+    const std::u32string letters = decode_letters(word);
     const auto entries = letters.empty() ? by_first_.end() : by_first_.find(letters[1]);
     if (entries == by_first_.end()) return std::nullopt;
     const Pieces pieces = count_pieces(letters);

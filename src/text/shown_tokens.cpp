@@ -41,7 +41,7 @@ char32_t sign_of_control(char32_t c) {
 
 /// The byte that stands behind a letter of byte-level BPE: what is printed in Latin-1 stands for
 /// itself, the other bytes in their order for U+0100 and what follows.
-std::optional<unsigned char> byte_of(char32_t c) {
+std::optional<unsigned char> find_byte(char32_t c) {
     const auto stands_for_itself = [](char32_t byte) {
         return (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte < 0x100 && byte != 0xAD);
     };
@@ -61,7 +61,7 @@ bool is_byte_level(const std::vector<std::string>& tokens) {
     bool has_mark = false;
     for (const std::string& token : tokens)
         for (const char32_t c : characters_in(token)) {
-            const auto byte = byte_of(c);
+            const auto byte = find_byte(c);
             if (!byte || ((*byte <= 0x20 || *byte == 0x7F) && !is_byte_mark(c))) return false;
             has_mark = has_mark || is_byte_mark(c);
         }
@@ -78,7 +78,7 @@ bool is_plain(std::string_view name) {
 std::string from_bytes(const std::string& token) {
     std::string bytes, unmarked;
     for (const char32_t c : characters_in(token)) {
-        const unsigned char byte = byte_of(c).value_or(0);
+        const unsigned char byte = find_byte(c).value_or(0);
         bytes += static_cast<char>(byte);
         unmarked +=
             is_byte_mark(c) ? std::string(1, static_cast<char>(byte)) : encode_code_point(c);

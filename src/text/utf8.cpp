@@ -15,7 +15,7 @@ struct Promise {
     unsigned char low = 0x80, high = 0xBF;
 };
 
-Promise promise_of(unsigned char first) {
+Promise first_byte_promise(unsigned char first) {
     if (first < 0x80) return {0};
     if (first < 0xC2) return {};
     if (first < 0xE0) return {1};
@@ -32,7 +32,7 @@ Promise promise_of(unsigned char first) {
 
 CodePoint decode_code_point(std::string_view text, std::size_t offset) {
     const auto first = static_cast<unsigned char>(text[offset]);
-    auto [n_following, low, high] = promise_of(first);
+    auto [n_following, low, high] = first_byte_promise(first);
     if (n_following < 0) return {kReplacementCharacter, 1, false};
     if (n_following == 0) return {first, 1, true};
 

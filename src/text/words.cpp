@@ -45,7 +45,7 @@ bool is_ideograph(char32_t c) {
                        [c](Range range) { return c >= range.first && c <= range.last; });
 }
 
-Kind kind_of(char32_t c) {
+Kind character_kind(char32_t c) {
     if (kWordJoiners.find(c) != std::u32string_view::npos) return Kind::WordJoiner;
     if (kNumberJoiners.find(c) != std::u32string_view::npos) return Kind::NumberJoiner;
     if (c == kZeroWidthSpace) return Kind::Separator;
@@ -88,7 +88,7 @@ class WordSplitter {
     /// Returns where the next cluster starts.
     std::size_t take(std::size_t offset) {
         const CodePoint first = decode_code_point(text_, offset);
-        const Kind kind = kind_of(first.value);
+        const Kind kind = character_kind(first.value);
         const std::size_t after_first = offset + first.size_bytes;
         // A mark after a space is kept though it forms a cluster with the space.
         if (kind == Kind::Separator) finish_word();
@@ -111,7 +111,7 @@ class WordSplitter {
     bool joins(Kind kind, std::size_t end) const {
         if (word_.empty() || end >= text_.size()) return false;
         const char32_t next = decode_code_point(text_, end).value;
-        if (kind == Kind::WordJoiner) return kind_of(next) == Kind::Letter;
+        if (kind == Kind::WordJoiner) return character_kind(next) == Kind::Letter;
         return kind == Kind::NumberJoiner && is_digit(last_letter_) && is_digit(next);
     }
 

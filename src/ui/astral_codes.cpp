@@ -28,7 +28,7 @@ std::string AstralCodes::encode(const std::string& utf8) {
         const std::size_t drawn = code_points_end(letter, kMostLetterCodePoints);
         for_each_character(letter.substr(0, drawn), add);
         const std::string marks = repair_utf8(letter.substr(drawn));
-        const char32_t code = marks.empty() ? 0 : code_of(marks);
+        const char32_t code = marks.empty() ? 0 : find_or_add_code(marks);
         if (code == kReplacementCharacter) {
             for_each_character(marks, add);
         } else if (code != 0) {
@@ -49,10 +49,11 @@ std::string AstralCodes::decode(const std::string& utf8) const {
 }
 
 char32_t AstralCodes::encode(char32_t character) {
-    return character > 0xFFFF || is_code(character) ? code_of(to_utf8(character)) : character;
+    return character > 0xFFFF || is_code(character) ? find_or_add_code(to_utf8(character))
+                                                    : character;
 }
 
-char32_t AstralCodes::code_of(const std::string& text) {
+char32_t AstralCodes::find_or_add_code(const std::string& text) {
     const auto found = std::find(texts_.begin(), texts_.end(), text);
     const auto place = static_cast<char32_t>(found - texts_.begin());
     if (found == texts_.end()) {

@@ -128,7 +128,7 @@ class AstralCodes {
     std::string encode(const std::string& utf8);
     std::string decode(const std::string& utf8) const;
     char32_t encode(char32_t character);  // U+FFFD when all codes are taken
-    char32_t code_of(const std::string& text);
+    char32_t find_or_add_code(const std::string& text);
     static bool is_code(char32_t character) { return character >= kFirst && character <= kLast; }
 
   private:

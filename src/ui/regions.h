@@ -27,10 +27,10 @@ class Regions {
     void begin_popup() { part_ += kPopup; }
     void end_popup() { part_ -= kPopup; }
     bool has_popup() const { return has_popup_; }
-    bool is_in_popup(const std::string& name) const { return part_of(name) >= kPopup; }
+    bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
 
     /// In the order in which one reads the parts of the window; the name must be there.
-    int part_of(const std::string& name) const { return parts_.at(name); }
+    int part_at(const std::string& name) const { return parts_.at(name); }
     std::optional<Box> find(const std::string& name) const;
     /// What is seen of a cell; nothing while it is out of view.
     std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;

@@ -54,11 +54,11 @@ TEST_CASE("drawn_text: a family emoji among Hebrew words is one replacement in i
 
 TEST_CASE(
     "drawn_text: a letter with a code of its own becomes that code, also among Hebrew words") {
-    const auto code_of = [](std::string_view letter) {
+    const auto letter_code = [](std::string_view letter) {
         return letter == "👍" ? char32_t{0xA000} : char32_t{0};
     };
-    CHECK(drawn_text("a 👍🏽 b", has_glyph, code_of) == "a \uA000 b");
-    CHECK(drawn_text("שלום 👍 עולם", has_glyph, code_of) == "םלוע \uA000 םולש");
+    CHECK(drawn_text("a 👍🏽 b", has_glyph, letter_code) == "a \uA000 b");
+    CHECK(drawn_text("שלום 👍 עולם", has_glyph, letter_code) == "םלוע \uA000 םולש");
 }
 
 TEST_CASE("drawn_text: invalid UTF-8 becomes replacement characters") {

@@ -14,7 +14,7 @@ using namespace headlight;
 
 namespace {
 
-Box place_of(const Regions& regions, const std::string& name) {
+Box region_at(const Regions& regions, const std::string& name) {
     std::istringstream words(name);
     std::string kind, path;
     Index row = 0, column = 0;
@@ -29,7 +29,7 @@ void print_places(const std::string& study, const std::vector<std::string>& name
     program.open_file(study);
     program.settle();
     for (const std::string& name : names) {
-        const Box box = place_of(program.workbench().regions(), name);
+        const Box box = region_at(program.workbench().regions(), name);
         std::printf("%.0f %.0f\n", box.x + box.width / 2, box.y + box.height / 2);
     }
 }

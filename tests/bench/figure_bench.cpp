@@ -37,7 +37,7 @@ void write_heatmap(benchmark::State& state, Write write) {
     const MeasureText measure = pango_measure();
     const Color background = theme_named(ThemeName::Light).card;
     for (auto _ : state) {
-        const Figure figure = picture_of(input, {}, measure);
+        const Figure figure = tensor_picture(input, {}, measure);
         benchmark::DoNotOptimize(write(figure, sheet_for(figure, {}, background)));
     }
 }

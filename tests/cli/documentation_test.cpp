@@ -56,7 +56,7 @@ std::vector<std::string> words_of(const std::string& command) {
     return words;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -146,7 +146,7 @@ void check_example(const Example& example) {
     REQUIRE(words[0] == "headlight");
     words.erase(words.begin());
     const Ran ran = headlight_run(words);
-    check_output(example.output, lines_of(ran.out + ran.err));
+    check_output(example.output, split_lines(ran.out + ran.err));
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ TEST_CASE("export: SVG and PDF show the same figure as PNG") {
     look.type = {FigureLength::Unit::Points, 7};
     look.dpi = 300;
     Figure figure =
-        picture_of(heatmap_input(trace, trace.at(kPattern), theme), look, pango_measure());
+        tensor_picture(heatmap_input(trace, trace.at(kPattern), theme), look, pango_measure());
     add_origin(figure, kUntrained, theme, pango_measure());
     const FigureSheet sheet = sheet_for(figure, look, theme.card);
     const auto exported = [&](const char* name) {
@@ -248,20 +248,20 @@ TEST_CASE(
     const TemporaryFolder folder;
     const std::string image = folder.file("image.headlight");
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
-    const auto code_of = [&](const std::string& study, const std::string& view) {
+    const auto exit_code = [&](const std::string& study, const std::string& view) {
         return headlight_run({"export", study, "--what", view, "-o", folder.file("v.svg")}).code;
     };
     const std::string sentence = small_sentence(folder), graph = small_graph(folder);
     for (const char* view : {"heads", "flow", "layer"})
         for (const std::string& study : {sentence, graph, image})
-            CHECK(code_of(study, view) == kExitDone);
-    CHECK(code_of(sentence, "words") == kExitDone);
-    CHECK(code_of(graph, "graph") == kExitDone);
-    CHECK(code_of(image, "image") == kExitDone);
-    CHECK(code_of(sentence, "graph") == kExitError);
-    CHECK(code_of(graph, "image") == kExitError);
-    CHECK(code_of(image, "words") == kExitError);
-    CHECK(code_of(image, "pie") == kExitUsage);
+            CHECK(exit_code(study, view) == kExitDone);
+    CHECK(letter_code(sentence, "words") == kExitDone);
+    CHECK(letter_code(graph, "graph") == kExitDone);
+    CHECK(letter_code(image, "image") == kExitDone);
+    CHECK(letter_code(sentence, "graph") == kExitError);
+    CHECK(letter_code(graph, "image") == kExitError);
+    CHECK(letter_code(image, "words") == kExitError);
+    CHECK(letter_code(image, "pie") == kExitUsage);
     const Ran numbers =
         headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
     CHECK(contains(numbers.err, "a view is a picture; .csv is a format of numbers: use --tensor"));

@@ -132,8 +132,8 @@ TEST_CASE("translation: every word that a sentence can have is in the vocabulari
         REQUIRE(sentence.sources.size() == sentence.french.size());
         for (const WordSource& source : sentence.sources)
             REQUIRE(source.word < std::ssize(sentence.english));
-        for (const std::string& word : sentence.english) REQUIRE(english.row_of(word) > 0);
-        for (const std::string& word : sentence.french) REQUIRE(french.row_of(word) > 2);
+        for (const std::string& word : sentence.english) REQUIRE(english.find_row(word) > 0);
+        for (const std::string& word : sentence.french) REQUIRE(french.find_row(word) > 2);
         CHECK(fit_to_table(split_words(join_words(sentence.english)), english) == sentence.english);
         CHECK(fit_to_table(split_words(join_words(sentence.french)), french) == sentence.french);
     }

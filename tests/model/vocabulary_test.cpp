@@ -14,12 +14,12 @@ WordTable french() {
 
 TEST_CASE("word table: a word is found as written, in lower case, with either apostrophe") {
     const WordTable table = french();
-    CHECK(table.row_of("accord") == 3);
-    CHECK(table.row_of("Été") == 5);
-    CHECK(table.row_of("Aujourd’hui") == 6);
-    CHECK(table.row_of("traité") == 0);
-    CHECK(table.row_of("accords") == 3);
-    CHECK(table.row_of("<pad>") == kNoRow);
+    CHECK(table.find_row("accord") == 3);
+    CHECK(table.find_row("Été") == 5);
+    CHECK(table.find_row("Aujourd’hui") == 6);
+    CHECK(table.find_row("traité") == 0);
+    CHECK(table.find_row("accords") == 3);
+    CHECK(table.find_row("<pad>") == kNoRow);
     CHECK_FALSE(word_table(SharedNames()));
 }
 

@@ -40,7 +40,7 @@ std::vector<std::string> words_of(int n) {
 LaidOutFigure laid_out(int n_words, const FigureLook& look) {
     const HeatmapInput input = pattern_of(words_of(n_words));
     return lay_out_figure(
-        look, [&](const FigureLook& typed) { return picture_of(input, typed, fake_measure); });
+        look, [&](const FigureLook& typed) { return tensor_picture(input, typed, fake_measure); });
 }
 
 FigureLook look_of(FigureLength width, std::optional<FigureLength> type = {}) {
@@ -130,7 +130,7 @@ TEST_CASE(
     input.values = std::make_shared<const Matrix>(Matrix::Constant(20, 48, Scalar(0.1)));
     const FigureLook look = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
     const auto figure = lay_out_figure(
-        look, [&](const FigureLook& typed) { return picture_of(input, typed, fake_measure); });
+        look, [&](const FigureLook& typed) { return tensor_picture(input, typed, fake_measure); });
     CHECK(printed_sizes(figure, words_of(12)).size() == 20);
     CHECK(figure.note == "");
     CHECK(overlapping_texts(figure.figure) == "");

@@ -35,10 +35,10 @@ TEST_CASE("graph: positions map back and forth; nodes and edges are found where 
     const auto input = make_input(34, 190, random);
     const auto geometry = paint(input).geometry;
     for (int k = 0; k < 34; ++k) {
-        const Point place = geometry.place_from(geometry.point_of(k));
+        const Point place = geometry.place_from(geometry.node_point(k));
         CHECK(place.x == doctest::Approx(input.nodes[k].x).epsilon(1e-4));
         CHECK(place.y == doctest::Approx(input.nodes[k].y).epsilon(1e-4));
-        const auto found = geometry.node_at(geometry.point_of(k));
+        const auto found = geometry.node_at(geometry.node_point(k));
         REQUIRE(found);
         CHECK(*found >= k);  // a later node may lie on top
     }

@@ -200,7 +200,7 @@ struct Names {
     std::map<std::string, std::vector<std::string>, std::less<>> whole, beginnings;
 };
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> split_at_blanks(const std::string& text) {
     std::istringstream stream(text);
     std::vector<std::string> words;
     for (std::string word; stream >> word;) words.push_back(word);
@@ -210,7 +210,7 @@ std::vector<std::string> words_of(const std::string& text) {
 Names names_of_table() {
     Names names;
     for (const Row& row : kRows)
-        for (std::string name : words_of(row.names)) {
+        for (std::string name : split_at_blanks(row.names)) {
             const bool is_whole = name.back() != '*';
             if (!is_whole) name.pop_back();
             (is_whole ? names.whole : names.beginnings)[name] = words_of(row.headers);

@@ -54,7 +54,7 @@ class HeaderCheck {
         const auto [place, is_new] = reached_.try_emplace(file);
         if (!is_new) return place->second;
         Words headers;
-        for (const std::string& line : lines_of(without_comments(text))) {
+        for (const std::string& line : split_lines(without_comments(text))) {
             const std::string header = included(line, '<', '>');
             if (!header.empty()) headers.insert(header);
             const std::string path = included(line, '"', '"');

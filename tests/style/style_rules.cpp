@@ -53,7 +53,7 @@ std::vector<Finding> find_lines(const std::string& file, const std::string& text
                                 const std::regex& pattern, const std::string& what) {
     std::vector<Finding> findings;
     int number = 0;
-    for (const std::string& line : lines_of(text)) {
+    for (const std::string& line : split_lines(text)) {
         ++number;
         if (std::regex_search(line, pattern)) findings.push_back({file, number, what});
     }
@@ -126,7 +126,7 @@ std::vector<Finding> check_includes(const std::string& file, const std::string& 
     static const std::regex include(R"re(^\s*#\s*include\s*"([^"]+)")re");
     std::vector<Finding> findings;
     int number = 0;
-    for (const std::string& line : lines_of(without_comments(text))) {
+    for (const std::string& line : split_lines(without_comments(text))) {
         ++number;
         std::smatch match;
         if (!std::regex_search(line, match, include)) continue;
@@ -138,7 +138,7 @@ std::vector<Finding> check_includes(const std::string& file, const std::string& 
 
 std::vector<Finding> check_length(const std::string& file, const std::string& text) {
     const int longest = ends_with(file, ".h") ? kLongestHeader : kLongestSource;
-    const int lines = static_cast<int>(lines_of(text).size());
+    const int lines = static_cast<int>(split_lines(text).size());
     if (lines <= longest) return {};
     return {
         {file, lines, std::to_string(lines) + " lines; the limit is " + std::to_string(longest)}};

@@ -15,7 +15,7 @@ std::string without_comments(const std::string& text);
 /// Also without string literals and preprocessor lines: only code is left.
 std::string code_only(const std::string& text);
 
-std::vector<std::string> lines_of(const std::string& text);
+std::vector<std::string> split_lines(const std::string& text);
 
 struct Function {
     std::string name;

@@ -33,7 +33,7 @@ CLI::Option& reading_as_typed(CLI::Option* option) {
     return *option;
 }
 
-std::function<void(const std::string&)> reader_of(const TextOption& option) {
+std::function<void(const std::string&)> make_reader(const TextOption& option) {
     const std::string name = option.names.substr(0, option.names.find(','));
     return [name, option](const std::string& text) {
         if (!option.accept(text))
@@ -138,13 +138,13 @@ std::vector<std::string> Options::given() const {
 
 void Options::add(const TextOption& option, const std::string& section) {
     reading_as_typed(
-        app_.add_option_function<std::string>(option.names, reader_of(option), option.what))
+        app_.add_option_function<std::string>(option.names, make_reader(option), option.what))
         .type_name(option.type)
         ->group(section);
 }
 
 void Options::add_repeated(const TextOption& option) {
-    const auto read = [read_one = reader_of(option)](const std::vector<std::string>& texts) {
+    const auto read = [read_one = make_reader(option)](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) read_one(text);
     };
     reading_as_typed(

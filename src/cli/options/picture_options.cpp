@@ -54,7 +54,7 @@ bool read_view(PictureView& view, std::string_view text) {
 using ReadSetting = std::function<bool(PictureSettings&, const std::string&)>;
 
 template <typename Choice, std::size_t n>
-ReadSetting choice_of(Choice PictureSettings::*setting, const ChoiceWords<Choice, n>& words) {
+ReadSetting choice_reader(Choice PictureSettings::*setting, const ChoiceWords<Choice, n>& words) {
     return [setting, &words](PictureSettings& settings, const std::string& text) {
         const auto choice = choice_named(text, words);
         if (choice) settings.*setting = *choice;
@@ -91,7 +91,7 @@ void add_picture_options(Options& command, ShownOptions& options) {
         const std::string known = words_text(words);
         const auto standard = std::string(word_for(words, Settings{}.*setting));
         add(name, what + Options::with_default(standard), known, "is not one of " + known,
-            choice_of(setting, words));
+            choice_reader(setting, words));
     };
     add("--colors",
         "Of a matrix, instead of the head's own. This and the next: of the one shown, or of all of "

@@ -96,7 +96,7 @@ void SettingOptions::take(const Field& field, Kind kind, const std::string& rang
 }
 
 /// The short name first: refusals call the option by it.
-std::string SettingOptions::names_of(const Option& option) const {
+std::string SettingOptions::option_names(const Option& option) const {
     const std::string name = with_dashes(option.key);
     if (command_.has("--" + name)) return "--" + with_dashes(option.group) + "-" + name;
     return name.starts_with("n-") ? "--" + name.substr(2) + ",--" + name : "--" + name;
@@ -109,7 +109,7 @@ void SettingOptions::add_all() {
             given.push_back(key);
             return std::ranges::all_of(accepts, [&](const Accept& accept) { return accept(text); });
         };
-        command_.add({names_of(option),
+        command_.add({option_names(option),
                       option.what + option.range + Options::with_default(option.kind.initial),
                       option.kind.type, option.kind.refusal, accept_all},
                      option.section);

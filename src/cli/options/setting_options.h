@@ -63,7 +63,7 @@ class SettingOptions {
     };
 
     void take(const Field& field, Kind kind, const std::string& range, Accept accept);
-    std::string names_of(const Option& option) const;
+    std::string option_names(const Option& option) const;
 
     Options command_;
     std::vector<std::string>& given_;

@@ -16,7 +16,7 @@ std::string write_tensor(const Exporter& exporter, const Trace& trace, const Ten
     if (exporter.kind == ExportKind::Picture) {
         const HeatmapInput input = heatmap_input(trace, tensor, theme);
         LaidOutFigure laid_out = lay_out_figure(look, [&](const FigureLook& typed) {
-            return picture_of(input, typed, pango_measure());
+            return tensor_picture(input, typed, pango_measure());
         });
         figure = std::move(laid_out.figure);
         sheet = sheet_for(figure, laid_out.look, theme.card);

@@ -13,7 +13,7 @@ struct Stack {
     Index groups, n_out, n_in;
 };
 
-Stack stack_of(const PlannedTensor& output, const PlannedTensor& input) {
+Stack make_stack(const PlannedTensor& output, const PlannedTensor& input) {
     const Index groups = output.rows.groups == input.rows.groups ? input.rows.groups : 1;
     return {groups, output.rows.size / groups, input.rows.size / groups};
 }
@@ -23,7 +23,7 @@ class Jacobian {
   public:
     Jacobian(const Trace& trace, TensorId output, TensorId input)
         : backward_(trace, output, {input}),
-          stack_(stack_of(trace[output], trace[input])),
+          stack_(make_stack(trace[output], trace[input])),
           seed_(Matrix::Zero(trace[output].rows().size, trace[output].columns().size)) {
         backward_.read(trace);
     }
@@ -87,7 +87,7 @@ TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_
     Axis rows = Y.rows, columns = X.rows;
     if (rows.kind == AxisKind::Item) rows.kind = AxisKind::Query;
     if (columns.kind == AxisKind::Item) columns.kind = AxisKind::Key;
-    columns.size = stack_of(Y, X).n_in;
+    columns.size = make_stack(Y, X).n_in;
     columns.groups = 1;
     return add_result(plan,
                       {Location{.component = ComponentKind::Analyses}.at(name), "J", rows, columns,

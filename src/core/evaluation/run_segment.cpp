@@ -18,7 +18,7 @@ struct RowBlock {
     Scalar* scratch = nullptr;
 };
 
-ConstView rows_of(ConstView matrix, const RowBlock& block) {
+ConstView rows_within(ConstView matrix, const RowBlock& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
@@ -219,7 +219,7 @@ class Run {
             return read_only(rows(p, block, wholes_[p].value));
         }
         const Matrix& matrix = *trace_[source.id].value;
-        return source.is_by_row ? rows_of(view(matrix), block) : view(matrix);
+        return source.is_by_row ? rows_within(view(matrix), block) : view(matrix);
     }
 
     const Segment& segment_;
@@ -265,7 +265,7 @@ MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& c
 
 Matrix compute_alone(const Tensor& tensor, const Call& whole) {
     Matrix result(whole.rows, whole.columns);
-    const bool is_by_block = is_cut(tensor, override_of(tensor));
+    const bool is_by_block = is_cut(tensor, find_override(tensor));
     const RowBlocks blocks(whole.rows, whole.columns);
     std::vector<ConstView> in;
     for (Index b = 0; b < (is_by_block ? blocks.n_blocks() : 1); ++b) {
@@ -274,7 +274,7 @@ Matrix compute_alone(const Tensor& tensor, const Call& whole) {
         in.clear();
         for (std::size_t i = 0; i < whole.in.size(); ++i)
             in.push_back(is_by_block && tensor.operation()->reads_by_row(i)
-                             ? rows_of(whole.in[i], block)
+                             ? rows_within(whole.in[i], block)
                              : whole.in[i]);
         const View rows(result.data() + block.first * whole.columns, block.count, whole.columns);
         tensor.operation()->forward(

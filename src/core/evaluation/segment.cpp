@@ -211,7 +211,7 @@ double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
     return each * static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
 }
 
-Override override_of(const Tensor& tensor) {
+Override find_override(const Tensor& tensor) {
     const Intervention& intervention = tensor.intervention;
     if (intervention.is_empty()) return tensor.is_given ? kRowsChanged : kComputed;
     // A cell set in a row of edges affects several rows of the matrix.

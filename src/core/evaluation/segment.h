@@ -23,7 +23,7 @@ enum Override : std::uint8_t {
     kRowsChanged,  // rows, each by itself; or all of it, since it is given
     kWholeChanged  // rows that depend on each other: the matrix must be whole
 };
-Override override_of(const Tensor& tensor);
+Override find_override(const Tensor& tensor);
 
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);

@@ -3,7 +3,7 @@
 namespace headlight {
 namespace {
 
-std::string_view prefix_of(Network network) {
+std::string_view path_prefix(Network network) {
     switch (network) {
         case Network::Main:
             return "";
@@ -27,7 +27,7 @@ std::string_view prefix_of(Network network) {
     return "";
 }
 
-std::string_view segment_of(ComponentKind component) {
+std::string_view path_segment(ComponentKind component) {
     switch (component) {
         case ComponentKind::Attention:
             return "attn.";
@@ -59,7 +59,7 @@ void append(std::string& path, std::string_view segment, int number) {
 std::string path_of_layer(const Location& place, std::size_t room) {
     std::string path;
     path.reserve(48 + room);
-    path += prefix_of(place.network);
+    path += path_prefix(place.network);
     append(path, "steps.", place.step);
     append(path, place.component == ComponentKind::GraphAttention ? "gat." : "blocks.",
            place.layer);
@@ -69,7 +69,7 @@ std::string path_of_layer(const Location& place, std::size_t room) {
 /// "decoding.steps.3.blocks.0.attn.heads.2."
 std::string path_of_place(const Location& place, std::size_t room) {
     std::string path = path_of_layer(place, room);
-    path += segment_of(place.component);
+    path += path_segment(place.component);
     append(path, "heads.", place.head);
     append(path, "kv.", place.kv_group);
     return path;

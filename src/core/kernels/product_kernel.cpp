@@ -175,7 +175,7 @@ const Scalar* at(const Factor& factor, Index row, Index column) {
 }
 
 /// A tile for all rows of a product; b and c are not set yet.
-Tile tile_of(const Product& p) {
+Tile make_tile(const Product& p) {
     return {.a = p.A.data,
             .a_row_step = p.A.row_step,
             .a_depth_step = p.A.column_step,
@@ -193,7 +193,7 @@ Tile tile_of(const Product& p) {
 void multiply_wide(const Product* products, Index n) {
     const Index vectors = products[0].columns / kLanes, n_vectors = n * vectors;
     for (Index begin = 0; begin < n_vectors; begin += kPanelVectors) {
-        Tile tile = tile_of(products[0]);
+        Tile tile = make_tile(products[0]);
         const Index end = begin + kPanelVectors < n_vectors ? begin + kPanelVectors : n_vectors;
         for (Index v = begin; v < end; ++v) {
             const Product& p = products[v / vectors];
@@ -232,7 +232,7 @@ void multiply_narrow(const Product* products, Index n) {
             rows.A.data = at(first.A, i, 0);
             rows.rows = first.rows - i < kRows ? first.rows - i : kRows;
             rows.C_row_step = width;
-            Tile tile = tile_of(rows);
+            Tile tile = make_tile(rows);
             tile.b[0] = panel;
             tile.b_depth_step = tile.c_row_step = tile.columns = width;
             tile.c[0] = results;
@@ -254,7 +254,7 @@ void multiply(const Product& p) {
     alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
     const Scalar* packed = p.panels;
     for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {
-        Tile tile = tile_of(p);
+        Tile tile = make_tile(p);
         tile.a = at(p.A, 0, first);
         tile.depth = depth;
         tile.columns = columns;

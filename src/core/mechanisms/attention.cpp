@@ -240,9 +240,9 @@ class Attention {
             return TensorName{head.here.at(role), symbol,        rows, columns, stage,
                               Quantity::Signed,   Keep::OnDemand};
         };
-        const auto symbol_of = [&](TensorId W) { return plan_[W].symbol; };
-        const std::string query_key = symbol_of(head.W_Q) + " " + symbol_of(head.W_K) + "^T",
-                          value_output = symbol_of(head.W_V) + " W_O";
+        const auto symbol_at = [&](TensorId W) { return plan_[W].symbol; };
+        const std::string query_key = symbol_at(head.W_Q) + " " + symbol_at(head.W_K) + "^T",
+                          value_output = symbol_at(head.W_V) + " W_O";
         if (is_dot && settings_.query != Projection::Identity &&
             settings_.key != Projection::Identity && place_.has_own_weights())
             add_result(plan_, name(Role::QueryKeyCircuit, query_key, model_, model_, Stage::Weight),
@@ -256,7 +256,7 @@ class Attention {
                        {head.pattern, head.v}, {.group_rows = axes.group_rows});
             return;
         }
-        const OperationSettings slice{.begin = first_row_of(head.here.head)};
+        const OperationSettings slice{.begin = output_row(head.here.head)};
         add_result(plan_, name(Role::HeadResult, "Z W_O", query_, model_, Stage::Mix),
                    "Z W_O[head " + std::to_string(head.here.head) + "]", operations::multiply,
                    {head.z, W_O_}, slice);
@@ -271,7 +271,7 @@ class Attention {
     }
 
     /// Where the head's rows of W_O begin.
-    Index first_row_of(int head) const {
+    Index output_row(int head) const {
         Index row = 0;
         for (int h = 0; h < head; ++h) row += widths(h).d_v;
         return row;

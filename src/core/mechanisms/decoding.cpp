@@ -183,7 +183,7 @@ Index size_with(const Axis& axis, Index n_words) {
 }
 
 /// The products that `target` is made with, of those after `begin`.
-Work work_of(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
+Work count_work(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
     Work work{};
     std::set<TensorId> needed{target};
     while (!needed.empty()) {
@@ -204,10 +204,10 @@ Work work_of(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
 Work work_of_word(const Call& call, Index t, Index column) {
     const Plan& plan = *call.trace;
     const TensorId full = plan[call.id].inputs[0];
-    if (column == 0) return work_of(plan, full, 0, t + 1);
+    if (column == 0) return count_work(plan, full, 0, t + 1);
     const std::vector<TensorId>& steps = plan.at(kOut).inputs;
     const auto at = static_cast<std::size_t>(t);
-    return work_of(plan, steps[at], t == 0 ? full + 1 : steps[at - 1] + 1, 0);
+    return count_work(plan, steps[at], t == 0 ? full + 1 : steps[at - 1] + 1, 0);
 }
 
 void decoding_work_forward(const Call& call, View work) {

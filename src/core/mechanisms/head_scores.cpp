@@ -160,11 +160,11 @@ class Scores {
         if (!place_.has_own_weights()) return;
         const Index pairs = axes_.query.size * axes_.key.size;
         if (pairs * hidden.size > kMostHidden) return;
-        if (pair_list_of(axes_) < 0) add_pair_list();
+        if (find_pair_list(axes_) < 0) add_pair_list();
         add_result(plan_,
                    {head_.here.at("hidden"),
                     "tanh",
-                    {AxisKind::Named, pairs, pair_list_of(axes_), axes_.query.groups},
+                    {AxisKind::Named, pairs, find_pair_list(axes_), axes_.query.groups},
                     hidden,
                     Stage::Score,
                     Quantity::Signed,
@@ -172,7 +172,7 @@ class Scores {
                    "tanh(Q W_{query} + K W_{key})", operations::additive_hidden, {queries, keys},
                    {.count = axes_.key.size, .group_rows = axes_.group_rows});
     }
-    int pair_list_of(const PatternAxes& axes) const {
+    int find_pair_list(const PatternAxes& axes) const {
         const auto pairs = static_cast<std::size_t>(axes.query.size * axes.key.size);
         for (std::size_t l = 0; l < plan_.lists.size(); ++l)
             if (plan_.lists[l].noun == "pair" && plan_.lists[l].names->size() == pairs)

@@ -21,7 +21,7 @@ std::vector<std::string> gate_names(RecurrentCellType cell) {
 }
 
 /// The role of a step's tensor, if the field has a name for it.
-Role role_of(const std::string& part, const Operation& operation) {
+Role find_role(const std::string& part, const Operation& operation) {
     constexpr std::pair<std::string_view, Role> kGates[] = {{"r", Role::ResetGate},
                                                             {"z", Role::UpdateGate},
                                                             {"i", Role::InputGate},
@@ -157,7 +157,7 @@ TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
                       plan_[before.state].symbol,
                       cell_ == RecurrentCellType::Lstm ? plan_[before.memory].symbol : ""};
     return add_result(plan_,
-                      {step.here.at(part, role_of(part, operation)), symbol(part, number),
+                      {step.here.at(part, find_role(part, operation)), symbol(part, number),
                        place_.pairs, place_.width, place_.stage},
                       equation(part, names), operation, std::move(inputs),
                       {.begin = step.row, .group_rows = step.group_rows});

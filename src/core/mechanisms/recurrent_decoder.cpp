@@ -162,17 +162,17 @@ class Decoder {
         Stage stage;
         Quantity quantity = Quantity::Signed;
     };
-    static Location place_of(Index step) {
+    static Location step_place(Index step) {
         return kHere.with(ComponentKind::Step).of_step(static_cast<int>(step));
     }
     TensorId step_tensor(Index step, const char* name) const {
-        return plan_.id_at(place_of(step).at(name).path);
+        return plan_.id_at(step_place(step).at(name).path);
     }
     TensorId add_part(const Part& part, const std::string& equation, const Operation& operation,
                       std::vector<TensorId> inputs, OperationSettings settings = {}) {
         const std::string symbol = part.symbol + ("_{" + std::to_string(part.step) + "}");
         return add_result(plan_,
-                          {place_of(part.step).at(part.name, part.role), symbol, net_.pairs,
+                          {step_place(part.step).at(part.name, part.role), symbol, net_.pairs,
                            part.columns, part.stage, part.quantity},
                           symbol + " = " + equation, operation, std::move(inputs),
                           std::move(settings));
@@ -187,9 +187,9 @@ class Decoder {
         const TensorId x =
             add_part({i, "x", Role::StepInput, "x", input_, Stage::Output},
                      "[" + symbol(y) + " | " + symbol(c) + "]", operations::concat_columns, {y, c});
-        const std::vector<TensorId> inputs = cell_.add_inputs(place_of(i), x);
+        const std::vector<TensorId> inputs = cell_.add_inputs(step_place(i), x);
         CellState state = cell_.add_step(
-            {.here = place_of(i), .inputs = inputs, .group_rows = net_.group_rows(1)}, before);
+            {.here = step_place(i), .inputs = inputs, .group_rows = net_.group_rows(1)}, before);
         add_readout(i, state.state, y, c);
         states_.push_back(state);
         return state;

@@ -83,7 +83,7 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
         plan.tensors()[id].keep = Keep::OnDemand;
 }
 
-std::vector<Location> attentions_of(const StackSettings& settings, int first = 0) {
+std::vector<Location> list_attentions(const StackSettings& settings, int first = 0) {
     std::vector<Location> attentions;
     for (int l = first; l < settings.n_layers; ++l)
         attentions.push_back({.component = ComponentKind::Attention, .layer = l});
@@ -99,7 +99,7 @@ TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& tabl
     std::vector<Index> places(static_cast<std::size_t>(groups), Stack::kNowhere);
     std::vector<std::string> asked(places.size(), "no pronoun");
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const Index row = words[i] == kPaddingWord ? kNoRow : table.row_of(words[i]);
+        const Index row = words[i] == kPaddingWord ? kNoRow : table.find_row(words[i]);
         if (row == kNoRow || (*table.words)[static_cast<std::size_t>(row)] != kPronoun) continue;
         places[i / static_cast<std::size_t>(n)] = static_cast<Index>(i);
         asked[i / static_cast<std::size_t>(n)] = words[i];
@@ -108,7 +108,7 @@ TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& tabl
 }
 
 /// The words themselves, each with a row.
-WordTable table_of(const std::vector<Words>& sentences) {
+WordTable make_table(const std::vector<Words>& sentences) {
     const auto words = std::make_shared<const Words>(collect_vocabulary(sentences));
     std::unordered_map<std::string, Index> rows;
     for (const std::string& word : *words) rows.emplace(word, static_cast<Index>(rows.size()));
@@ -126,12 +126,12 @@ bool has_answer(const StackSettings& settings) {
 void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
     // What a pointing layer gives out is made of words, not of what the layers before have mixed.
     const bool points = settings.last_layer == LastLayer::Pointing;
-    LayerRange layers{.attentions = attentions_of(settings, points ? settings.n_layers - 1 : 0),
+    LayerRange layers{.attentions = list_attentions(settings, points ? settings.n_layers - 1 : 0),
                       .n_heads = settings.attention.n_heads,
                       .has_residual = settings.block.residual == Switch::On && !points,
                       .output = output,
                       .words = word_numbers(plan.items())};
-    add_head_metrics(plan, attentions_of(settings), layers.n_heads, layers.words);
+    add_head_metrics(plan, list_attentions(settings), layers.n_heads, layers.words);
     add_across_layers(plan, layers);
 }
 
@@ -142,7 +142,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
     check(settings);
     if (sentences.empty()) check_words("sentence", {});
     for (const Words& sentence : sentences) check_words("sentence", sentence);
-    if (has_answer(settings) && !table) table = table_of(sentences);
+    if (has_answer(settings) && !table) table = make_table(sentences);
     Stacked stacked = stack(sentences);
     Plan plan;
     plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
@@ -171,7 +171,7 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
     const TensorId mask = layers.add_self_mask(settings.mask);
     layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     add_probe(plan, settings, seed, {});
-    add_head_metrics(plan, attentions_of(settings), settings.attention.n_heads,
+    add_head_metrics(plan, list_attentions(settings), settings.attention.n_heads,
                      word_numbers(plan.items()));
     return plan;
 }

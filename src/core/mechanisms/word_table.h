@@ -15,8 +15,8 @@ namespace headlight {
 inline constexpr std::string_view kUnknownWord = "<unknown>";
 
 struct WordTable {
-    SharedNames words = {};                                // of its rows; null: there is no table
-    std::function<Index(const std::string&)> row_of = {};  // kNoRow of padding
+    SharedNames words = {};                                  // of its rows; null: there is no table
+    std::function<Index(const std::string&)> find_row = {};  // kNoRow of padding
 
     explicit operator bool() const { return words != nullptr; }
 };

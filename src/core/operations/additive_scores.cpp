@@ -73,7 +73,7 @@ Index keys_of_a_sentence(const Call& call) {
     return queries == 0 ? call[1].rows() : call[1].rows() / (call[0].rows() / queries);
 }
 
-Pair pair_of(const Call& call, Index row) {
+Pair pair_at(const Call& call, Index row) {
     const Index n_key = keys_of_a_sentence(call), queries = call.settings.group_rows;
     const Index query = row / n_key, sentence = queries == 0 ? 0 : query / queries;
     return {query, sentence * n_key + row % n_key};
@@ -81,7 +81,7 @@ Pair pair_of(const Call& call, Index row) {
 
 void additive_hidden_forward(const Call& call, View T) {
     for (Index p = 0; p < call.rows; ++p) {
-        const auto [query, key] = pair_of(call, p);
+        const auto [query, key] = pair_at(call, p);
         T.row(p) = call[0].row(query) + call[1].row(key);
     }
     tanh_row(T.data(), T.data(), T.size());
@@ -91,7 +91,7 @@ void additive_hidden_pull(const Call& call, ConstView T, ConstView gradient,
                           std::span<Matrix> into) {
     // T = tanh(a(i) + b(j)):  ∂a(i) and ∂b(j) += ∂T ⊙ (1 − T²)
     for (Index p = 0; p < call.rows; ++p) {
-        const auto [query, key] = pair_of(call, p);
+        const auto [query, key] = pair_at(call, p);
         const Vector slope = gradient.row(p).array() * (1 - T.row(p).array().square());
         into[0].row(query) += slope;
         into[1].row(key) += slope;
@@ -99,7 +99,7 @@ void additive_hidden_pull(const Call& call, ConstView T, ConstView gradient,
 }
 
 Explanation additive_hidden_explain(const Call& call, ConstView T, Index p, Index d) {
-    const auto [query, key] = pair_of(call, p);
+    const auto [query, key] = pair_at(call, p);
     const Scalar a = call[0](query, d), b = call[1](key, d);
     return {.rule = "tanh(a(i,d) + b(j,d))",
             .terms = {{{{0, query, d, a}}, a}, {{{1, key, d, b}}, b}},

@@ -115,7 +115,7 @@ class HeadReading {
 };
 
 /// Attention to what came after the earlier occurrence of the word, on the probe.
-Scalar induction_of(const ConstView& probe, Index skip) {
+Scalar measure_induction(const ConstView& probe, Index skip) {
     Mean mean;
     for (Index i = kProbeWords; i < probe.rows(); ++i) {
         const Index earlier = i - kProbeWords;
@@ -130,7 +130,8 @@ void head_metrics_forward(const Call& call, View result) {
     for (Index skip = 0; skip < 2; ++skip) {
         const HeadReading reading(call, skip);
         const bool has_probe = call.in.size() > 2;
-        reading.write(result, skip, has_probe ? induction_of(call[2], skip) : reading.induction());
+        reading.write(result, skip,
+                      has_probe ? measure_induction(call[2], skip) : reading.induction());
     }
 }
 

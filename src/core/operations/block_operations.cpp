@@ -17,7 +17,7 @@ constexpr double kEpsilon = 1e-5;
 /// Σ f(k), k < n, in eight partial sums: the order of the additions depends on n alone, never on
 /// where in memory a row begins. In double, which holds the squares of all that float holds.
 template <typename Function>
-double sum_of(Index n, Function f) {
+double sum_in_lanes(Index n, Function f) {
     constexpr Index kLanes = 8;
     double lanes[kLanes] = {};
     Index k = 0;
@@ -37,8 +37,8 @@ struct Moments {
 
 Moments moments(const Scalar* x, Index d) {
     const auto width = static_cast<double>(d);
-    const double mean = sum_of(d, [&](Index k) { return static_cast<double>(x[k]); }) / width;
-    const double squares = sum_of(d, [&](Index k) {
+    const double mean = sum_in_lanes(d, [&](Index k) { return static_cast<double>(x[k]); }) / width;
+    const double squares = sum_in_lanes(d, [&](Index k) {
         const double from_mean = static_cast<double>(x[k]) - mean;
         return from_mean * from_mean;
     });
@@ -71,7 +71,7 @@ void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
     const Scalar scale = 1 / row.deviation();
     const auto normal = [&](Index d) { return (x[d] - row.mean) * scale; };
     const auto mean_of = [&](auto f) {
-        return static_cast<Scalar>(sum_of(call.columns, f) / width);
+        return static_cast<Scalar>(sum_in_lanes(call.columns, f) / width);
     };
     const Scalar mean = mean_of([&](Index d) { return dy[d] * w[d]; });
     const Scalar along = mean_of([&](Index d) { return dy[d] * w[d] * normal(d); });
@@ -109,7 +109,7 @@ Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) 
 
 /// √(mean x² + ε)
 Scalar root_mean_square(const Scalar* x, Index d) {
-    const double squares = sum_of(d, [&](Index k) {
+    const double squares = sum_in_lanes(d, [&](Index k) {
         const auto each = static_cast<double>(x[k]);
         return each * each;
     });
@@ -135,7 +135,7 @@ void rms_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Ma
         const Scalar scale = 1 / root_mean_square(x, call.columns);
         const auto normal = [&](Index d) { return x[d] * scale; };
         const auto along = static_cast<Scalar>(
-            sum_of(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width);
+            sum_in_lanes(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width);
         Scalar *dx = into[0].row(i).data(), *dw = into[1].data();
         for (Index d = 0; d < call.columns; ++d) {
             dx[d] += (dy[d] * w[d] - normal(d) * along) * scale;

@@ -62,7 +62,7 @@ Explanation subtract_explain(const Call& call, ConstView C, Index i, Index j) {
             .finish = {}};
 }
 
-const Scalar* panels_of(const Call& call) {
+const Scalar* find_panels(const Call& call) {
     return call.prepared ? call.prepared->data() : nullptr;
 }
 
@@ -70,7 +70,7 @@ void multiply_forward(const Call& call, View C) {
     for_each_group(call, [&](const RowGroup& rows) {
         headlight::set_product(C.middleRows(rows.begin, rows.count),
                                call[0].middleRows(rows.begin, rows.count),
-                               slice(call, call[1], rows.group), 1, panels_of(call));
+                               slice(call, call[1], rows.group), 1, find_panels(call));
     });
 }
 
@@ -80,7 +80,7 @@ void multiply_together(std::span<const Call> calls, std::span<const View> result
     for (std::size_t k = 0; k < calls.size(); ++k) {
         View C = results[k];
         products.push_back(product(calls[k][0], slice(calls[k], calls[k][1], 0), C));
-        products.back().panels = panels_of(calls[k]);
+        products.back().panels = find_panels(calls[k]);
     }
     compute_products(products.data(), std::ssize(products));
 }
@@ -143,7 +143,7 @@ void multiply_transposed_forward(const Call& call, View S) {
         headlight::set_product(
             S.middleRows(rows.begin, rows.count), call[0].middleRows(rows.begin, rows.count),
             call[1].middleRows(rows.group * call.columns, call.columns).transpose(),
-            call.settings.scale, panels_of(call));
+            call.settings.scale, find_panels(call));
     });
 }
 

@@ -16,7 +16,7 @@ struct Ends {
     Index i, j;
 };
 
-Ends ends_of(const Call& call, Index e) {
+Ends edge_ends(const Call& call, Index e) {
     const auto at = static_cast<std::size_t>(e);
     return {call.settings.edges->row[at], call.settings.edges->neighbour[at]};
 }
@@ -29,7 +29,7 @@ bool has_features(const Call& call, std::size_t input) {
 // ---- edge features ----
 
 std::string edge_key(const Call& call, Index e) {
-    const Ends ends = ends_of(call, e);
+    const Ends ends = edge_ends(call, e);
     const std::vector<std::string>& names = *call.settings.names;
     return "edge:" + names[static_cast<std::size_t>(ends.i)] + "\n" +
            names[static_cast<std::size_t>(ends.j)];
@@ -55,7 +55,7 @@ Explanation edge_features_explain(const Call& call, ConstView F, Index e, Index 
 
 void edge_feature_scores_forward(const Call& call, View s) {
     for (Index at = 0; at < call.rows; ++at) {
-        const Ends ends = ends_of(call, call.first_row + at);
+        const Ends ends = edge_ends(call, call.first_row + at);
         s(at, 0) = call[0](ends.i, 0) + call[1](ends.j, 0) + call[2](at, 0);
     }
 }
@@ -63,7 +63,7 @@ void edge_feature_scores_forward(const Call& call, View s) {
 void edge_feature_scores_pull(const Call& call, ConstView, ConstView gradient,
                               std::span<Matrix> into) {
     for (Index e = 0; e < call.rows; ++e) {
-        const Ends ends = ends_of(call, e);
+        const Ends ends = edge_ends(call, e);
         into[0](ends.i, 0) += gradient(e, 0);
         into[1](ends.j, 0) += gradient(e, 0);
         into[2](e, 0) += gradient(e, 0);
@@ -71,7 +71,7 @@ void edge_feature_scores_pull(const Call& call, ConstView, ConstView gradient,
 }
 
 Explanation edge_feature_scores_explain(const Call& call, ConstView s, Index e, Index) {
-    const Ends ends = ends_of(call, e);
+    const Ends ends = edge_ends(call, e);
     const Scalar dst = call[0](ends.i, 0), src = call[1](ends.j, 0), edge = call[2](e, 0);
     return {.rule = "dst(i) + src(j) + edge(e)",
             .terms = {{{{0, ends.i, 0, dst}}, dst},
@@ -87,9 +87,9 @@ void edge_pair_scores_forward(const Call& call, View s) {
     const RowView a = as_row(call[2]);
     const Scalar slope = call.settings.scale;
     for (Index at = 0; at < call.rows; ++at) {
-        const Ends ends = ends_of(call, call.first_row + at);
-        const auto x = row_of(call[0], ends.i) + row_of(call[1], ends.j);
-        s(at, 0) = has_features(call, 3) ? leaky_score(a, x + row_of(call[3], at), slope)
+        const Ends ends = edge_ends(call, call.first_row + at);
+        const auto x = row_view(call[0], ends.i) + row_view(call[1], ends.j);
+        s(at, 0) = has_features(call, 3) ? leaky_score(a, x + row_view(call[3], at), slope)
                                          : leaky_score(a, x, slope);
     }
 }
@@ -98,9 +98,9 @@ void edge_pair_scores_pull(const Call& call, ConstView, ConstView gradient,
                            std::span<Matrix> into) {
     RowArray x(call[0].cols());
     for (Index e = 0; e < call.rows; ++e) {
-        const Ends ends = ends_of(call, e);
-        x = row_of(call[0], ends.i) + row_of(call[1], ends.j);
-        if (has_features(call, 3)) x += row_of(call[3], e);
+        const Ends ends = edge_ends(call, e);
+        x = row_view(call[0], ends.i) + row_view(call[1], ends.j);
+        if (has_features(call, 3)) x += row_view(call[3], e);
         pull_leaky_score(as_row(call[2]), call.settings.scale, gradient(e, 0), x, into[2]);
         into[0].row(ends.i).array() += x;
         into[1].row(ends.j).array() += x;
@@ -109,7 +109,7 @@ void edge_pair_scores_pull(const Call& call, ConstView, ConstView gradient,
 }
 
 Explanation edge_pair_scores_explain(const Call& call, ConstView s, Index e, Index) {
-    const Ends ends = ends_of(call, e);
+    const Ends ends = edge_ends(call, e);
     std::vector<InputRow> rows = {{0, ends.i}, {1, ends.j}};
     if (has_features(call, 3)) rows.push_back({3, e});
     return explain_leaky_score(call, rows, s(e, 0));
@@ -119,10 +119,10 @@ Explanation edge_pair_scores_explain(const Call& call, ConstView s, Index e, Ind
 
 void edge_dot_scores_forward(const Call& call, View s) {
     for (Index at = 0; at < call.rows; ++at) {
-        const Ends ends = ends_of(call, call.first_row + at);
-        const auto q = row_of(call[0], ends.i) * call.settings.scale;
-        const RowView k = row_of(call[1], ends.j);
-        s(at, 0) = has_features(call, 2) ? (q * (k + row_of(call[2], at))).sum() : (q * k).sum();
+        const Ends ends = edge_ends(call, call.first_row + at);
+        const auto q = row_view(call[0], ends.i) * call.settings.scale;
+        const RowView k = row_view(call[1], ends.j);
+        s(at, 0) = has_features(call, 2) ? (q * (k + row_view(call[2], at))).sum() : (q * k).sum();
     }
 }
 
@@ -130,7 +130,7 @@ void edge_dot_scores_pull(const Call& call, ConstView, ConstView gradient, std::
     // s(e) = c Q(i) · (K(j) + F(e)):  ∂Q(i) += c ∂s (K + F),  ∂K(j) += c ∂s Q(i),  ∂F(e) the same
     const Scalar scale = call.settings.scale;
     for (Index e = 0; e < call.rows; ++e) {
-        const Ends ends = ends_of(call, e);
+        const Ends ends = edge_ends(call, e);
         const Scalar g = scale * gradient(e, 0);
         into[0].row(ends.i) += g * call[1].row(ends.j);
         into[1].row(ends.j) += g * call[0].row(ends.i);
@@ -141,7 +141,7 @@ void edge_dot_scores_pull(const Call& call, ConstView, ConstView gradient, std::
 }
 
 Explanation edge_dot_scores_explain(const Call& call, ConstView s, Index e, Index) {
-    const Ends ends = ends_of(call, e);
+    const Ends ends = edge_ends(call, e);
     Explanation ex{.rule = "Σ_d Q(i,d) · K(j,d)", .terms = {}, .sum = 0, .finish = {}};
     const auto add = [&](std::size_t input, Index row, Index d) {
         const Scalar q = call[0](ends.i, d), k = call[input](row, d);
@@ -163,7 +163,7 @@ void edge_feature_mix_forward(const Call& call, View Y) {
         const auto i = static_cast<std::size_t>(call.first_row + at);
         Y.row(at).setZero();
         for (Index e = offsets[i]; e < offsets[i + 1]; ++e)
-            Y.row(at) += call[0](e, 0) * (call[1].row(ends_of(call, e).j) + call[2].row(e));
+            Y.row(at) += call[0](e, 0) * (call[1].row(edge_ends(call, e).j) + call[2].row(e));
     }
 }
 
@@ -171,7 +171,7 @@ void edge_feature_mix_pull(const Call& call, ConstView, ConstView gradient,
                            std::span<Matrix> into) {
     // Y(i) = Σ α(e) (V(j) + F(e)):  ∂α(e) += ∂Y(i) · (V(j) + F(e)),  ∂V(j), ∂F(e) += α(e) ∂Y(i)
     for (Index e = 0; e < call[0].rows(); ++e) {
-        const Ends ends = ends_of(call, e);
+        const Ends ends = edge_ends(call, e);
         into[0](e, 0) += gradient.row(ends.i).dot(call[1].row(ends.j) + call[2].row(e));
         into[1].row(ends.j) += call[0](e, 0) * gradient.row(ends.i);
         into[2].row(e) += call[0](e, 0) * gradient.row(ends.i);
@@ -184,7 +184,7 @@ Explanation edge_feature_mix_explain(const Call& call, ConstView Y, Index i, Ind
     const std::vector<Index>& offsets = call.settings.edges->offsets;
     const auto row = static_cast<std::size_t>(i);
     for (Index e = offsets[row]; e < offsets[row + 1]; ++e) {
-        const Index j = ends_of(call, e).j;
+        const Index j = edge_ends(call, e).j;
         const Scalar a = call[0](e, 0), v = call[1](j, d), f = call[2](e, d);
         ex.terms.push_back({{{0, e, 0, a}, {1, j, d, v}}, a * v});
         ex.terms.push_back({{{0, e, 0, a}, {2, e, d, f}}, a * f});

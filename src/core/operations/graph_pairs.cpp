@@ -38,14 +38,15 @@ void all_pair_scores_forward(const Call& call, View S) {
     const RowView a = as_row(call[2]);
     for (Index i = 0; i < call.rows; ++i)
         for (Index j = 0; j < call.columns; ++j)
-            S(i, j) = leaky_score(a, row_of(call[0], i) + row_of(call[1], j), call.settings.scale);
+            S(i, j) =
+                leaky_score(a, row_view(call[0], i) + row_view(call[1], j), call.settings.scale);
 }
 
 void all_pair_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     RowArray x(call[0].cols());
     for (Index i = 0; i < call.rows; ++i)
         for (Index j = 0; j < call.columns; ++j) {
-            x = row_of(call[0], i) + row_of(call[1], j);
+            x = row_view(call[0], i) + row_view(call[1], j);
             pull_leaky_score(as_row(call[2]), call.settings.scale, gradient(i, j), x, into[2]);
             into[0].row(i).array() += x;
             into[1].row(j).array() += x;
@@ -67,7 +68,7 @@ bool comes_before(const RowView& scores, Index j, Index k) {
 void ranking_forward(const Call& call, View R) {
     std::vector<Index> order(static_cast<std::size_t>(call.columns));
     for (Index i = 0; i < call.rows; ++i) {
-        const RowView scores = row_of(call[0], i);
+        const RowView scores = row_view(call[0], i);
         std::iota(order.begin(), order.end(), Index(0));
         std::ranges::sort(order, [&](Index j, Index k) { return comes_before(scores, j, k); });
         for (std::size_t rank = 0; rank < order.size(); ++rank)
@@ -80,7 +81,7 @@ Explanation ranking_explain(const Call& call, ConstView R, Index i, Index j) {
                   .terms = {},
                   .sum = R(i, j),
                   .finish = {}};
-    const RowView scores = row_of(call[0], i);
+    const RowView scores = row_view(call[0], i);
     for (Index k = 0; k < call.columns; ++k)
         if (k != j && comes_before(scores, k, j)) e.terms.push_back({{{0, i, k, scores(k)}}, 1});
     return e;

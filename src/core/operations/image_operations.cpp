@@ -57,7 +57,7 @@ Explanation patches_explain(const Call& call, ConstView, Index i, Index j) {
 // ---- convolution ----
 
 /// The pixel that the kernel's cell h reads for the pixel p.
-Index neighbour_of(const Call& call, Index item, std::size_t h) {
+Index neighbour_at(const Call& call, Index item, std::size_t h) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(call.in.size() - 1)));
     const Index middle = (side - 1) / 2, cell = static_cast<Index>(h);
     const Index pixels = call[0].rows() / count_images(call), p = row_position(call, item);
@@ -71,14 +71,14 @@ void convolution_forward(const Call& call, View result) {
     result.setZero();
     for (Index p = 0; p < call.rows; ++p)
         for (std::size_t h = 0; h + 1 < call.in.size(); ++h)
-            result.row(p).noalias() += call[0].row(neighbour_of(call, p, h)) * call[h + 1];
+            result.row(p).noalias() += call[0].row(neighbour_at(call, p, h)) * call[h + 1];
 }
 
 void convolution_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // Y(p) += X(q) W_h:  ∂X(q) += ∂Y(p) W_hᵀ,  ∂W_h += X(q)ᵀ ∂Y(p)
     for (Index p = 0; p < gradient.rows(); ++p)
         for (std::size_t h = 0; h + 1 < call.in.size(); ++h) {
-            const Index q = neighbour_of(call, p, h);
+            const Index q = neighbour_at(call, p, h);
             into[0].row(q).noalias() += gradient.row(p) * call[h + 1].transpose();
             into[h + 1].noalias() += call[0].row(q).transpose() * gradient.row(p);
         }
@@ -87,7 +87,7 @@ void convolution_pull(const Call& call, ConstView, ConstView gradient, std::span
 Explanation convolution_explain(const Call& call, ConstView result, Index p, Index d) {
     Explanation e{.rule = "Σ_h X(p + Δ_h) · W_h", .terms = {}, .sum = result(p, d), .finish = {}};
     for (std::size_t h = 0; h + 1 < call.in.size(); ++h) {
-        const Index q = neighbour_of(call, p, h);
+        const Index q = neighbour_at(call, p, h);
         for (Index c = 0; c < call[0].cols(); ++c) {
             const Scalar x = call[0](q, c), w = call[h + 1](c, d);
             e.terms.push_back({{{0, q, c, x}, {h + 1, c, d, w}}, x * w});

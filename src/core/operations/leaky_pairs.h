@@ -9,7 +9,7 @@ namespace headlight {
 using RowArray = Eigen::Array<Scalar, 1, Eigen::Dynamic>;
 using RowView = Eigen::Map<const RowArray>;
 
-inline RowView row_of(const ConstView& matrix, Index row) {
+inline RowView row_view(const ConstView& matrix, Index row) {
     return {matrix.data() + row * matrix.cols(), matrix.cols()};
 }
 

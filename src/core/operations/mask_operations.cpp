@@ -49,7 +49,7 @@ struct QueryRules {
     }
 };
 
-QueryRules rules_of(const Call& call, Index row) {
+QueryRules query_rules(const Call& call, Index row) {
     const OperationSettings& s = call.settings;
     const Index sentence = s.group_rows > 0 ? row / s.group_rows : 0;
     const Index query = row - sentence * s.group_rows;
@@ -83,7 +83,7 @@ std::string reasons(const QueryRules& rules, Index j) {
 
 void attention_mask_forward(const Call& call, View M) {
     for (Index r = 0; r < call.rows; ++r) {
-        const QueryRules rules = rules_of(call, call.first_row + r);
+        const QueryRules rules = query_rules(call, call.first_row + r);
         const Index reach = rules.window > 0 ? rules.window : call.columns + rules.i;
         const Index begin = std::clamp<Index>(rules.i - reach, 0, call.columns);
         const Index last = rules.causal ? rules.i : rules.i + reach;
@@ -99,7 +99,7 @@ void attention_mask_forward(const Call& call, View M) {
 }
 
 Explanation attention_mask_explain(const Call& call, ConstView M, Index row, Index j) {
-    const std::string closed = reasons(rules_of(call, row), j);
+    const std::string closed = reasons(query_rules(call, row), j);
     return {.rule = mask_equation(call.settings),
             .terms = {},
             .sum = 0,

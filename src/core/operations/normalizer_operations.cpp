@@ -13,7 +13,7 @@ namespace {
 
 using ScoreRow = std::span<const Scalar>;
 
-ScoreRow scores_of(const ConstView& A, Index i) {
+ScoreRow score_row(const ConstView& A, Index i) {
     return {A.data() + i * A.cols(), static_cast<std::size_t>(A.cols())};
 }
 
@@ -30,7 +30,7 @@ Scalar largest(ScoreRow s) {
 void normalize_rows(const Call& call, View A, auto normalize) {
     A.setZero();
     for (Index i = 0; i < call.rows; ++i) {
-        const ScoreRow s = scores_of(call[0], i);
+        const ScoreRow s = score_row(call[0], i);
         const Scalar m = largest(s);
         if (std::isnan(m)) A.row(i).setConstant(m);
         if (std::isfinite(m)) normalize(s, m, std::span<Scalar>{A.row(i).data(), s.size()});
@@ -48,13 +48,13 @@ bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
 // ---- hard ----
 
 /// The first score that equals the largest one.
-Index first_of(ScoreRow s, Scalar m) {
+Index find_first(ScoreRow s, Scalar m) {
     return std::find(s.begin(), s.end(), m) - s.begin();
 }
 
 void hard_forward(const Call& call, View A) {
     normalize_rows(call, A, [](ScoreRow s, Scalar m, std::span<Scalar> a) {
-        a[static_cast<std::size_t>(first_of(s, m))] = 1;
+        a[static_cast<std::size_t>(find_first(s, m))] = 1;
     });
 }
 
@@ -65,9 +65,9 @@ void hard_pull(const Call&, ConstView, ConstView, std::span<Matrix>) {
 Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{
         .rule = "1 where S(i,j) = max_j S(i,j), else 0", .terms = {}, .sum = 0, .finish = {}};
-    const ScoreRow s = scores_of(call[0], i);
+    const ScoreRow s = score_row(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
-    const Index first = first_of(s, largest(s));
+    const Index first = find_first(s, largest(s));
     e.sum = call[0](i, first);
     e.terms = {{{{0, i, first, e.sum}}, e.sum}};
     e.finish = {{j == first ? "the largest score of the row" : "the largest score is another key's",
@@ -114,7 +114,7 @@ void top_k_pull(const Call& call, ConstView A, ConstView gradient, std::span<Mat
 
 Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{.rule = "softmax over the largest", .terms = {}, .sum = 0, .finish = {}};
-    const ScoreRow s = scores_of(call[0], i);
+    const ScoreRow s = score_row(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
     const std::vector<Index> kept = largest_keys(s, call.settings.count);
     const auto at = std::find(kept.begin(), kept.end(), j);
@@ -133,7 +133,7 @@ Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
 /// Entmax with α = 1 + 1 / power: A(j) = max(z(j) − τ, 0)^power, z(j) = S(j) / power.
 enum class Power { One, Two };
 
-double z_of(Scalar s, Scalar m, Power power) {
+double scaled_score(Scalar s, Scalar m, Power power) {
     // The largest is subtracted first, so that large scores lose nothing.
     const double z = static_cast<double>(s) - static_cast<double>(m);
     return power == Power::One ? z : z / 2;
@@ -165,10 +165,10 @@ void sparse_forward(const Call& call, View A) {
     normalize_rows(call, A, [&](ScoreRow s, Scalar m, std::span<Scalar> a) {
         z.clear();
         for (const Scalar x : s)
-            if (z_of(x, m, power) > -1) z.push_back(z_of(x, m, power));
+            if (scaled_score(x, m, power) > -1) z.push_back(scaled_score(x, m, power));
         const double tau = threshold(z, power);
         for (std::size_t j = 0; j < s.size(); ++j) {
-            const double above = std::max(z_of(s[j], m, power) - tau, 0.0);
+            const double above = std::max(scaled_score(s[j], m, power) - tau, 0.0);
             a[j] = static_cast<Scalar>(power == Power::One ? above : above * above);
         }
     });
@@ -211,7 +211,7 @@ Explanation explain_support(const Call& call, const ConstView& A, Index i, Scala
 Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, 1);
     e.rule = "max(S(i,j) − τ, 0), τ = (Σ_{A > 0} S(i,j) − 1) / n_{A > 0}";
-    if (finish_without_scores(e, scores_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, score_row(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     e.finish = {{"− 1, ÷ " + std::to_string(e.terms.size()) + " keys read: τ", (e.sum - 1) / size},
                 {"max(S − τ, 0)", A(i, j)}};
@@ -221,7 +221,7 @@ Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
 Explanation entmax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, Scalar(0.5));
     e.rule = "max(S(i,j)/2 − τ, 0)², Σ_j A(i,j) = 1";
-    if (finish_without_scores(e, scores_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, score_row(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     const Scalar mean = e.sum / size;
     Scalar squares = 0;

@@ -43,7 +43,7 @@ struct Pair {
     Index first, second;
 };
 
-Pair pair_of(const Call& call, Index f) {
+Pair pair_at(const Call& call, Index f) {
     const Index apart = call.settings.step, first = f / apart * 2 * apart + f % apart;
     return {first, first + apart};
 }
@@ -53,7 +53,7 @@ void for_each_turn(const Call& call, const std::vector<double>& thetas, Index i,
     const Index p = position(call, call.first_row + i);
     for (Index f = 0; f < call.columns / 2; ++f) {
         const auto [cosine, sine] = rotation(p, thetas[static_cast<std::size_t>(f)]);
-        turn(pair_of(call, f), cosine, sine);
+        turn(pair_at(call, f), cosine, sine);
     }
 }
 
@@ -92,7 +92,7 @@ Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
                 .sum = Y(i, j),
                 .finish = {}};
     const Index f = j / (2 * apart) * apart + j % apart;
-    const Pair pair = pair_of(call, f);
+    const Pair pair = pair_at(call, f);
     const auto [cosine, sine] = rotation(position(call, i), frequency(f, d));
     const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
     const bool is_first = j == pair.first;

@@ -35,7 +35,7 @@ Explanation alibi_explain(const Call& call, ConstView B, Index i, Index j) {
 // ---- buckets ----
 
 template <BucketSides sides>
-Index bucket_of(const Call& call, Index distance) {
+Index bucket_number(const Call& call, Index distance) {
     return t5_bucket(distance, sides, call[0].rows(), call.settings.count);
 }
 
@@ -55,18 +55,18 @@ struct Buckets {
 };
 
 template <BucketSides sides>
-Buckets buckets_of(const Call& call) {
+Buckets make_buckets(const Call& call) {
     Buckets buckets;
     for (Index i = 0; i < call.rows; ++i)
         buckets.last_query = std::max(buckets.last_query, bucket_query(call, i));
     for (Index at = -buckets.last_query; at < call.columns; ++at)
-        buckets.numbers.push_back(bucket_of<sides>(call, at));
+        buckets.numbers.push_back(bucket_number<sides>(call, at));
     return buckets;
 }
 
 template <BucketSides sides>
 void buckets_forward(const Call& call, View B) {
-    const Buckets buckets = buckets_of<sides>(call);
+    const Buckets buckets = make_buckets<sides>(call);
     for (Index i = 0; i < call.rows; ++i) {
         const Index* bucket = buckets.of(bucket_query(call, i));
         for (Index j = 0; j < call.columns; ++j) B(i, j) = call[0](bucket[j], call.settings.begin);
@@ -76,7 +76,7 @@ void buckets_forward(const Call& call, View B) {
 template <BucketSides sides>
 void buckets_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // B(i,j) = rel_bias(b, h):  ∂rel_bias(b, h) += ∂B(i,j)
-    const Buckets buckets = buckets_of<sides>(call);
+    const Buckets buckets = make_buckets<sides>(call);
     for (Index i = 0; i < call.rows; ++i) {
         const Index* bucket = buckets.of(bucket_query(call, i));
         for (Index j = 0; j < call.columns; ++j)
@@ -86,7 +86,7 @@ void buckets_pull(const Call& call, ConstView, ConstView gradient, std::span<Mat
 
 template <BucketSides sides>
 Explanation buckets_explain(const Call& call, ConstView B, Index i, Index j) {
-    const Index distance = j - bucket_query(call, i), bucket = bucket_of<sides>(call, distance);
+    const Index distance = j - bucket_query(call, i), bucket = bucket_number<sides>(call, distance);
     return {.rule = "b(bucket of j − i, head): " + std::to_string(distance) + " is in bucket " +
                     std::to_string(bucket),
             .terms = {{{{0, bucket, call.settings.begin, B(i, j)}}, B(i, j)}},
@@ -104,22 +104,22 @@ struct Place {
     Scalar square() const { return down * down + right * right; }
 };
 
-Place place_of(const Call& call, Index item) {
+Place grid_place(const Call& call, Index item) {
     const Index columns = call.settings.count;
     if (columns == 0) return {static_cast<Scalar>(item), 0};
     return {static_cast<Scalar>(item / columns), static_cast<Scalar>(item % columns)};
 }
 
 /// p(i) + Δ: where the query of a row looks.
-Place target_of(const Call& call, Index row) {
-    const Place query = place_of(call, row_position(call, row) + call.settings.begin);
+Place query_target(const Call& call, Index row) {
+    const Place query = grid_place(call, row_position(call, row) + call.settings.begin);
     const ConstView& center = call[0];
     return {query.down + center(0, 0), call.settings.count == 0 ? 0 : query.right + center(0, 1)};
 }
 
 std::vector<Place> key_places(const Call& call) {
     std::vector<Place> places;
-    for (Index j = 0; j < call.columns; ++j) places.push_back(place_of(call, j));
+    for (Index j = 0; j < call.columns; ++j) places.push_back(grid_place(call, j));
     return places;
 }
 
@@ -127,7 +127,7 @@ void quadratic_forward(const Call& call, View S) {
     const Scalar alpha = call[1](0, 0);
     const std::vector<Place> keys = key_places(call);
     for (Index i = 0; i < call.rows; ++i) {
-        const Place target = target_of(call, i);
+        const Place target = query_target(call, i);
         for (Index j = 0; j < call.columns; ++j)
             S(i, j) = -alpha * (keys[static_cast<std::size_t>(j)] - target).square();
     }
@@ -138,7 +138,7 @@ void quadratic_pull(const Call& call, ConstView, ConstView gradient, std::span<M
     const std::vector<Place> keys = key_places(call);
     Place sum;
     for (Index i = 0; i < call.rows; ++i) {
-        const Place target = target_of(call, i);
+        const Place target = query_target(call, i);
         for (Index j = 0; j < call.columns; ++j) {
             const Place offset = keys[static_cast<std::size_t>(j)] - target;
             sum.down += gradient(i, j) * offset.down;
@@ -152,7 +152,7 @@ void quadratic_pull(const Call& call, ConstView, ConstView gradient, std::span<M
 }
 
 Explanation quadratic_explain(const Call& call, ConstView S, Index i, Index j) {
-    const Place offset = place_of(call, j) - target_of(call, i);
+    const Place offset = grid_place(call, j) - query_target(call, i);
     Explanation e{.rule = "−α ‖p(j) − p(i) − Δ‖²",
                   .terms = {{{{0, 0, 0, call[0](0, 0)}}, offset.down * offset.down}},
                   .sum = offset.square(),

@@ -27,10 +27,10 @@ void pull_gate(const Call& call, const Matrix& da, std::span<Matrix> into) {
 
 Explanation explain_gate(const Call& call, Index g, Index j) {
     Explanation e;
-    add_cell(e, cell_of(call, 0, step_row(call, g), j));
+    add_cell(e, cell_ref(call, 0, step_row(call, g), j));
     for (Index k = 0; k < call[1].cols(); ++k)
-        add_product(e, {cell_of(call, 1, g, k), cell_of(call, 2, k, j)});
-    add_cell(e, cell_of(call, 3, 0, j));
+        add_product(e, {cell_ref(call, 1, g, k), cell_ref(call, 2, k, j)});
+    add_cell(e, cell_ref(call, 3, 0, j));
     return e;
 }
 
@@ -94,11 +94,11 @@ void gru_candidate_pull(const Call& call, ConstView n, ConstView gradient, std::
 Explanation gru_candidate_explain(const Call& call, ConstView n, Index g, Index j) {
     Explanation e;
     e.rule = "tanh(x(j) + r(j) · (Σ_k h(k) · W(k,j) + b(j)))";
-    const CellRef r = cell_of(call, 1, g, j);
-    add_cell(e, cell_of(call, 0, step_row(call, g), j));
+    const CellRef r = cell_ref(call, 1, g, j);
+    add_cell(e, cell_ref(call, 0, step_row(call, g), j));
     for (Index k = 0; k < call[2].cols(); ++k)
-        add_product(e, {r, cell_of(call, 2, g, k), cell_of(call, 3, k, j)});
-    add_product(e, {r, cell_of(call, 4, 0, j)});
+        add_product(e, {r, cell_ref(call, 2, g, k), cell_ref(call, 3, k, j)});
+    add_product(e, {r, cell_ref(call, 4, 0, j)});
     e.finish = {{"tanh", n(g, j)}};
     return e;
 }
@@ -117,11 +117,11 @@ void gru_mix_pull(const Call& call, ConstView, ConstView gradient, std::span<Mat
 }
 
 Explanation gru_mix_explain(const Call& call, ConstView y, Index g, Index j) {
-    const CellRef z = cell_of(call, 0, g, j), n = cell_of(call, 1, g, j);
+    const CellRef z = cell_ref(call, 0, g, j), n = cell_ref(call, 1, g, j);
     Explanation e;
     e.rule = "(1 − z) · n + z · h";
     e.terms = {{{n, z}, (1 - z.value) * n.value, kComplement}};
-    add_product(e, {z, cell_of(call, 2, g, j)});
+    add_product(e, {z, cell_ref(call, 2, g, j)});
     e.sum = y(g, j);
     return e;
 }
@@ -143,8 +143,8 @@ void lstm_memory_pull(const Call& call, ConstView, ConstView gradient, std::span
 Explanation lstm_memory_explain(const Call& call, ConstView, Index g, Index j) {
     Explanation e;
     e.rule = "f · c + i · g";
-    add_product(e, {cell_of(call, 0, g, j), cell_of(call, 1, g, j)});
-    add_product(e, {cell_of(call, 2, g, j), cell_of(call, 3, g, j)});
+    add_product(e, {cell_ref(call, 0, g, j), cell_ref(call, 1, g, j)});
+    add_product(e, {cell_ref(call, 2, g, j), cell_ref(call, 3, g, j)});
     return e;
 }
 
@@ -164,7 +164,7 @@ void lstm_state_pull(const Call& call, ConstView, ConstView gradient, std::span<
 Explanation lstm_state_explain(const Call& call, ConstView h, Index g, Index j) {
     Explanation e;
     e.rule = "o · tanh(c)";
-    add_cell(e, cell_of(call, 1, g, j));
+    add_cell(e, cell_ref(call, 1, g, j));
     Scalar t = 0;
     tanh_row(&e.sum, &t, 1);
     e.finish = {{"tanh", t}, {"× o = " + short_number(call[0](g, j)), h(g, j)}};

@@ -17,7 +17,7 @@ struct Distances {
     Index of(Index j) const { return std::clamp(j - query, -clip, clip) + clip - begin; }
 };
 
-Distances distances_of(const Call& call, Index row, Index n_key) {
+Distances key_distances(const Call& call, Index row, Index n_key) {
     Distances to{row_position(call, row) + call.settings.begin, call.settings.count, 0, 0};
     to.begin = to.of(0);
     to.count = to.of(n_key - 1) + 1;
@@ -36,7 +36,7 @@ Vector gathered(const Distances& to, const auto& row) {
 void relative_scores_forward(const Call& call, View R) {
     Vector products;
     for (Index i = 0; i < call.rows; ++i) {
-        const Distances to = distances_of(call, i, call.columns);
+        const Distances to = key_distances(call, i, call.columns);
         products.noalias() = call[0].row(i) * call[1].middleRows(to.begin, to.count).transpose();
         products *= call.settings.scale;
         for (Index j = 0; j < call.columns; ++j) R(i, j) = products(to.of(j));
@@ -46,7 +46,7 @@ void relative_scores_forward(const Call& call, View R) {
 void relative_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // R(i,j) = c Q(i)·rel(o):  ∂Q(i) += c ∂R(i,j) rel(o),  ∂rel(o) += c ∂R(i,j) Q(i)
     for (Index i = 0; i < call.rows; ++i) {
-        const Distances to = distances_of(call, i, call.columns);
+        const Distances to = key_distances(call, i, call.columns);
         const Vector dR = call.settings.scale * gathered(to, gradient.row(i));
         into[0].row(i).noalias() += dR * call[1].middleRows(to.begin, to.count);
         into[1].middleRows(to.begin, to.count).noalias() += dR.transpose() * call[0].row(i);
@@ -54,7 +54,7 @@ void relative_scores_pull(const Call& call, ConstView, ConstView gradient, std::
 }
 
 Explanation relative_scores_explain(const Call& call, ConstView R, Index i, Index j) {
-    const Distances to = distances_of(call, i, call.columns);
+    const Distances to = key_distances(call, i, call.columns);
     const Index distance = to.begin + to.of(j);
     Explanation e{.rule = "Σ_d Q(i,d) · rel(j − i + c, d)", .terms = {}, .sum = 0, .finish = {}};
     for (Index d = 0; d < call[0].cols(); ++d) {
@@ -70,7 +70,7 @@ Explanation relative_scores_explain(const Call& call, ConstView R, Index i, Inde
 
 void relative_mix_forward(const Call& call, View Y) {
     for (Index i = 0; i < call.rows; ++i) {
-        const Distances to = distances_of(call, i, call[0].cols());
+        const Distances to = key_distances(call, i, call[0].cols());
         Y.row(i).noalias() = gathered(to, call[0].row(i)) * call[1].middleRows(to.begin, to.count);
     }
 }
@@ -79,7 +79,7 @@ void relative_mix_pull(const Call& call, ConstView, ConstView gradient, std::spa
     // Y(i) = Σ_j A(i,j) rel(o):  ∂A(i,j) += ∂Y(i)·rel(o),  ∂rel(o) += A(i,j) ∂Y(i)
     const Index n_key = call[0].cols();
     for (Index i = 0; i < call.rows; ++i) {
-        const Distances to = distances_of(call, i, n_key);
+        const Distances to = key_distances(call, i, n_key);
         const Vector dA = gradient.row(i) * call[1].middleRows(to.begin, to.count).transpose();
         for (Index j = 0; j < n_key; ++j) into[0](i, j) += dA(to.of(j));
         into[1].middleRows(to.begin, to.count).noalias() +=
@@ -88,7 +88,7 @@ void relative_mix_pull(const Call& call, ConstView, ConstView gradient, std::spa
 }
 
 Explanation relative_mix_explain(const Call& call, ConstView Y, Index i, Index d) {
-    const Distances to = distances_of(call, i, call[0].cols());
+    const Distances to = key_distances(call, i, call[0].cols());
     Explanation e{
         .rule = "Σ_j A(i,j) · rel(j − i + c, d)", .terms = {}, .sum = Y(i, d), .finish = {}};
     for (Index j = 0; j < call[0].cols(); ++j) {

@@ -12,7 +12,7 @@ namespace {
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
 /// ‖x‖. In double: the squares of numbers that float holds may be none that it holds.
-double length_of(const auto& x) {
+double l2_norm(const auto& x) {
     return x.template cast<double>().norm();
 }
 
@@ -22,7 +22,7 @@ double length_of(const auto& x) {
 Matrix unit_rows(const auto& X) {
     Matrix U = X;
     for (Index i = 0; i < U.rows(); ++i) {
-        const double length = length_of(X.row(i));
+        const double length = l2_norm(X.row(i));
         if (length != 0)
             U.row(i) = (X.row(i).template cast<double>() / length).template cast<Scalar>();
     }
@@ -41,7 +41,7 @@ void cosine_forward(const Call& call, View S) {
 /// U = X / ‖X‖ by rows:  ∂X(i) += (∂U(i) − U(i) (U(i)·∂U(i))) / ‖X(i)‖
 void pull_unit_rows(const auto& X, const Matrix& U, const Matrix& dU, auto dX) {
     for (Index i = 0; i < U.rows(); ++i) {
-        const auto length = static_cast<Scalar>(length_of(X.row(i)));
+        const auto length = static_cast<Scalar>(l2_norm(X.row(i)));
         if (length != 0) dX.row(i) += (dU.row(i) - U.row(i) * U.row(i).dot(dU.row(i))) / length;
     }
 }
@@ -70,7 +70,7 @@ Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
         sum += static_cast<double>(q) * static_cast<double>(k);
     }
     e.sum = static_cast<Scalar>(sum);
-    const double lengths = length_of(call[0].row(i)) * length_of(call[1].row(key));
+    const double lengths = l2_norm(call[0].row(i)) * l2_norm(call[1].row(key));
     if (lengths == 0) {
         e.finish = {{"a vector is 0 and has no direction", 0}};
         return e;

@@ -25,7 +25,7 @@ inline void add_product(Explanation& e, std::vector<CellRef> cells) {
     e.sum += product;
 }
 
-inline CellRef cell_of(const Call& call, std::size_t input, Index row, Index column) {
+inline CellRef cell_ref(const Call& call, std::size_t input, Index row, Index column) {
     return {input, row, column, call[input](row, column)};
 }
 

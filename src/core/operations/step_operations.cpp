@@ -26,7 +26,7 @@ Explanation stack_rows_explain(const Call& call, ConstView, Index row, Index j) 
     const Index n_steps = std::ssize(call.in), i = row % n_steps;
     Explanation e;
     e.rule = "row of step " + std::to_string(i);
-    add_cell(e, cell_of(call, static_cast<std::size_t>(i), row / n_steps, j));
+    add_cell(e, cell_ref(call, static_cast<std::size_t>(i), row / n_steps, j));
     return e;
 }
 
@@ -45,7 +45,7 @@ void hold_rows_pull(const Call& call, ConstView, ConstView gradient, std::span<M
 Explanation hold_rows_explain(const Call& call, ConstView, Index g, Index j) {
     Explanation e;
     e.rule = is_held(call, g) ? "padding: as before" : "the new row";
-    add_cell(e, cell_of(call, is_held(call, g) ? 1 : 0, g, j));
+    add_cell(e, cell_ref(call, is_held(call, g) ? 1 : 0, g, j));
     return e;
 }
 
@@ -63,8 +63,8 @@ Explanation add_row_explain(const Call& call, ConstView, Index g, Index j) {
     const Index row = step_row(call, g);
     Explanation e;
     e.rule = "A(j) + B(" + std::to_string(row) + ",j)";
-    add_cell(e, cell_of(call, 0, g, j));
-    add_cell(e, cell_of(call, 1, row, j));
+    add_cell(e, cell_ref(call, 0, g, j));
+    add_cell(e, cell_ref(call, 1, row, j));
     return e;
 }
 
@@ -86,7 +86,7 @@ Explanation sum_of_products_explain(const Call& call, ConstView C, Index i, Inde
     e.rule = "Σ_p Σ_k A_p(i,k) · B_p(k,j)";
     for (std::size_t p = 0; p < call.in.size(); p += 2)
         for (Index k = 0; k < call[p].cols(); ++k)
-            add_product(e, {cell_of(call, p, i, k), cell_of(call, p + 1, k, j)});
+            add_product(e, {cell_ref(call, p, i, k), cell_ref(call, p + 1, k, j)});
     e.sum = C(i, j);
     return e;
 }
@@ -112,7 +112,7 @@ Explanation maxout_pairs_explain(const Call& call, ConstView Y, Index i, Index j
     const Index at = larger_of_pair(call[0], i, j), other = 4 * j + 1 - at;
     Explanation e;
     e.rule = "max(X(i,2j), X(i,2j+1))";
-    add_cell(e, cell_of(call, 0, i, at));
+    add_cell(e, cell_ref(call, 0, i, at));
     e.finish = {{"the larger one; column " + std::to_string(other) + " has " +
                      short_number(call[0](i, other)),
                  Y(i, j)}};
@@ -140,7 +140,7 @@ Explanation argmax_row_explain(const Call& call, ConstView Y, Index g, Index j) 
     const Index k = column_of_largest(call[0], g);
     Explanation e;
     e.rule = "E(k,j), k: the largest logit";
-    add_cell(e, cell_of(call, 1, call.settings.begin + k, j));
+    add_cell(e, cell_ref(call, 1, call.settings.begin + k, j));
     e.finish = {{"logit " + std::to_string(k) + " is the largest: " + short_number(call[0](g, k)),
                  Y(g, j)}};
     return e;

@@ -23,7 +23,7 @@ namespace headlight {
 namespace {
 
 /// A matrix that was read from a text, as an array in memory.
-StoredArray array_of(const Matrix& matrix, std::string name, const std::string& source) {
+StoredArray make_stored_array(const Matrix& matrix, std::string name, const std::string& source) {
     const auto bytes = std::make_shared<const std::string>(write_matrix_bytes(matrix));
     ByteSource data = bytes_in_memory(*bytes, source);
     data.read = [bytes, read = data.read](std::uint64_t begin, std::span<char> into) {
@@ -54,7 +54,7 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
                                          : "holds no matrices; read are NPY, NPZ, safetensors, CSV "
                                            "and TSV");
     const CsvMatrix csv = read_csv(text, path_text(file));
-    ArrayFile result{.arrays = {array_of(csv.values, name, path_text(file))}};
+    ArrayFile result{.arrays = {make_stored_array(csv.values, name, path_text(file))}};
     result.arrays[0].lines = csv.lines;
     if (csv.has_decimal_commas)
         result.notes.push_back("commas within numbers are taken for decimal points");
@@ -149,7 +149,7 @@ class Import {
                                    shape_text(tensor.rows.size, tensor.columns.size) +
                                    " would fit");
         }
-        const Matrix& values = values_of(*array);
+        const Matrix& values = array_values(*array);
         check_numbers(*array, values, mapping, tensor);
         set(tensor, mapped_values(mapping, values, tensor));
     }
@@ -189,7 +189,7 @@ class Import {
     }
 
     /// Parts of one array follow each other as a rule: the last one is kept.
-    const Matrix& values_of(const StoredArray& array) {
+    const Matrix& array_values(const StoredArray& array) {
         if (array.name != read_) values_ = read_matrix(array);
         read_ = array.name;
         return values_;

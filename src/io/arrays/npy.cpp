@@ -137,7 +137,7 @@ class HeaderParser {
     bool has_type_ = false, has_order_ = false, has_shape_ = false;
 };
 
-std::optional<NumberKind> kind_of(char letter) {
+std::optional<NumberKind> find_kind(char letter) {
     switch (letter) {
         case 'f':
             return NumberKind::Float;
@@ -173,7 +173,7 @@ NumberType number_type(const std::string& type, const std::string& source) {
                     "save numbers: numpy.save(file, array.astype('float32'))");
     const std::string_view view = type;
     if (view.size() >= 3 && std::string_view("<>|=").find(view[0]) != std::string_view::npos) {
-        const auto kind = kind_of(view[1]);
+        const auto kind = find_kind(view[1]);
         std::size_t size = 0;
         const char* end = view.data() + view.size();
         const auto [rest, failure] = std::from_chars(view.data() + 2, end, size);

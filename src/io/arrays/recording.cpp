@@ -246,7 +246,7 @@ ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
 }
 
 /// The study of a recording, with tokens that have no text yet.
-RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
+RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name) {
     Patterns patterns = find_patterns(file, name);
     RecordedStudy study{.file = {},
                         .tokens = Tokens(patterns.n),
@@ -293,7 +293,7 @@ bool has_attention(const StoredArrays& arrays) {
 
 RecordedStudy read_recording(const ByteSource& bytes) {
     const ArrayFile arrays = arrays_in(bytes, "attention");
-    RecordedStudy study = study_of(arrays, bytes.name);
+    RecordedStudy study = study_from_arrays(arrays, bytes.name);
     const auto own = find_own_tokens(arrays, bytes);
     set_tokens(study, own ? *own : numbers_up_to(study.tokens.size()), bytes.name);
     return study;
@@ -302,7 +302,7 @@ RecordedStudy read_recording(const ByteSource& bytes) {
 RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
     const ByteSource bytes = bytes_of_file(file);
     const ArrayFile arrays = arrays_in(bytes, path_text(file.stem()));
-    RecordedStudy study = study_of(arrays, bytes.name);
+    RecordedStudy study = study_from_arrays(arrays, bytes.name);
     study.file = absolute_path(file);
     const std::size_t n = study.tokens.size();
     if (!tokens.empty())
@@ -339,7 +339,7 @@ std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Tra
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
     RecordedStudy opened =
-        study_of(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
+        study_from_arrays(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
     opened.file = absolute_path(file);
     check_count(study.tokens, opened.tokens.size(), path_text(file));
     opened.tokens = std::move(study.tokens);

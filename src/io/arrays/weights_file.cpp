@@ -55,7 +55,7 @@ std::size_t size_bytes(const Matrix& values) {
 }
 
 /// Its length, and the header filled up so that the numbers are aligned.
-std::string beginning_of(const Weights& weights, const Metadata& metadata) {
+std::string make_header(const Weights& weights, const Metadata& metadata) {
     std::string header = "{\"__metadata__\":" + metadata_json(weights, metadata);
     std::size_t end = 0;
     for (const auto& [path, matrix] : weights.matrices) {
@@ -75,7 +75,7 @@ std::string beginning_of(const Weights& weights, const Metadata& metadata) {
 }
 
 void write_into(TemporaryFile& file, const Weights& weights, const Metadata& metadata = {}) {
-    file.write(beginning_of(weights, metadata));
+    file.write(make_header(weights, metadata));
     for (const auto& [path, matrix] : weights.matrices)
         file.write(
             {reinterpret_cast<const char*>(matrix.values->data()), size_bytes(*matrix.values)});

@@ -23,7 +23,7 @@ std::string lower(std::string text) {
     return text;
 }
 
-FolderEntry entry_of(const fs::path& path) {
+FolderEntry read_folder_entry(const fs::path& path) {
     FolderEntry entry{.name = path.filename()};
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return entry;  // a link to nothing
@@ -53,7 +53,7 @@ FolderContents list_folder(const fs::path& folder) {
     FolderContents contents;
     std::error_code error;
     for (const fs::path& name : names_in(folder, error))
-        contents.entries.push_back(entry_of(folder / name));
+        contents.entries.push_back(read_folder_entry(folder / name));
     if (error) contents.problem = path_text(folder) + ": " + error.message();
     std::ranges::sort(contents.entries, {}, [](const FolderEntry& entry) {
         return std::tuple(!entry.is_folder, lower(entry.name.native()), entry.name.native());

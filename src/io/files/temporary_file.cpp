@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = ".headlight-";
 
-fs::path folder_of(const fs::path& file) {
+fs::path folder_above(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
@@ -132,15 +132,15 @@ bool link_file(const fs::path& file, const fs::path& copy) {
 
 void flush_folder(const fs::path& file) {
     const Descriptor folder(
-        system_calls.open(folder_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
+        system_calls.open(folder_above(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
     if (folder.is_open()) system_calls.fsync(folder.get());
 }
 
 void remove_stale_files(const fs::path& file) {
     std::error_code error;
-    for (const fs::path& name : names_in(folder_of(file), error)) {
+    for (const fs::path& name : names_in(folder_above(file), error)) {
         if (!is_temporary_name(name.native())) continue;
-        const fs::path path = folder_of(file) / name;
+        const fs::path path = folder_above(file) / name;
         const Descriptor stale(
             ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW));
         if (stale.is_open() && ::flock(stale.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());

@@ -40,7 +40,7 @@ class NodeLinkReader {
             [&](const JsonView& link) { at_place(link, [&] { read_link(link); }); });
         ReadGraph read;
         at_place(nodes, [&] { read = builder_.take(); });
-        if (const auto title = title_of()) read.graph.title = *title;
+        if (const auto title = find_title()) read.graph.title = *title;
         columns_.apply(read);
         return read;
     }
@@ -56,7 +56,7 @@ class NodeLinkReader {
     }
 
     /// NetworkX keeps it in "graph", an object.
-    std::optional<std::string> title_of() const {
+    std::optional<std::string> find_title() const {
         const auto graph = root_.find("graph");
         if (!graph || !graph->is_object()) return std::nullopt;
         const auto name = graph->find("name");

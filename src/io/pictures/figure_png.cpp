@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLargestSide = 32767;  // Cairo's limit
 
-int side_of(float points, float pixels_per_point) {
+int side_px(float points, float pixels_per_point) {
     const float side = std::ceil(points * pixels_per_point - 1e-3f);
     if (!(side >= 1) || side > kLargestSide)
         throw Error("png",
@@ -53,7 +53,7 @@ Pixels read_pixels(cairo_surface_t* surface) {
 Pixels rasterize(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const float per_point = sheet.pixels_per_point();
     const SurfacePtr surface =
-        make_pixels(side_of(figure.width, per_point), side_of(figure.height, per_point));
+        make_pixels(side_px(figure.width, per_point), side_px(figure.height, per_point));
     const ContextPtr cairo(cairo_create(surface.get()));
     const Color background = sheet.background;
     cairo_set_source_rgba(cairo.get(), background.r / 255.0, background.g / 255.0,

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-DescriptionPtr description_of(Font font, float size) {
+DescriptionPtr make_description(Font font, float size) {
     const FontFace face = font_face(font);
     DescriptionPtr description(pango_font_description_new());
     pango_font_description_set_family_static(description.get(), face.families);
@@ -78,7 +78,7 @@ LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font fo
     pango_cairo_context_set_font_options(context, options.get());
     pango_cairo_context_set_resolution(context, 72);
     pango_context_set_round_glyph_positions(context, FALSE);
-    pango_layout_set_font_description(layout.get(), description_of(font, size).get());
+    pango_layout_set_font_description(layout.get(), make_description(font, size).get());
     pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
     pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
     pango_layout_set_auto_dir(layout.get(), FALSE);

@@ -59,7 +59,7 @@ bool is_clear(const Pixels& pixels, std::size_t pixel) {
 }
 
 /// All colours, those of most pixels first.
-std::vector<Rgb> colors_of(const Pixels& pixels) {
+std::vector<Rgb> list_colors(const Pixels& pixels) {
     std::unordered_map<Rgb, std::size_t> counts;
     for (std::size_t i = 0; i < pixels.rgba.size() / 4; ++i)
         if (!is_clear(pixels, i)) ++counts[color_at(pixels, i)];
@@ -100,7 +100,7 @@ GifByteType nearest(const ColorMapObject& map, Rgb wanted) {
 Indexed indexed(const Pixels& pixels) {
     constexpr std::size_t kAreas = 127;
     Indexed frame;
-    const std::vector<Rgb> colors = colors_of(pixels);
+    const std::vector<Rgb> colors = list_colors(pixels);
     const bool is_exact = colors.size() <= static_cast<std::size_t>(kClear);
     const std::size_t n_kept = is_exact ? colors.size() : kAreas;
     for (std::size_t i = 0; i < n_kept; ++i) frame.map->Colors[i] = gif_color(colors[i]);

@@ -43,20 +43,20 @@ class OpenFace {
     FT_Face face_ = nullptr;
 };
 
-std::string text_of(const FcPattern* pattern, const char* object) {
+std::string read_font_text(const FcPattern* pattern, const char* object) {
     FcChar8* text = nullptr;
     const bool found = FcPatternGetString(pattern, object, 0, &text) == FcResultMatch;
     return found ? reinterpret_cast<const char*>(text) : "";
 }
 
 FontFile named_file(const FcPattern* pattern) {
-    FontFile file{text_of(pattern, FC_FILE), text_of(pattern, FC_FAMILY)};
+    FontFile file{read_font_text(pattern, FC_FILE), read_font_text(pattern, FC_FAMILY)};
     FcPatternGetInteger(pattern, FC_INDEX, 0, &file.face);
     return file;
 }
 
 /// Nothing if the face has no outlines.
-FontFile file_of(const FcPattern* pattern) {
+FontFile read_font_file(const FcPattern* pattern) {
     FontFile file = named_file(pattern);
     const OpenFace face(file);
     if (face.get() == nullptr || face.get()->units_per_EM == 0) return {};
@@ -91,7 +91,7 @@ FontFile first_installed(std::initializer_list<Wanted> choices) {
     for (const Wanted& wanted : choices) {
         const PatternPtr found = find(wanted);
         if (!found) continue;
-        FontFile file = file_of(found.get());
+        FontFile file = read_font_file(found.get());
         if (file.path.empty()) continue;
         if (file.family == wanted.family || wanted.family == generic.family) return file;
     }
@@ -106,7 +106,7 @@ FontFile file_matching(char32_t character, FcBool has_colors) {
     FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
     const PatternPtr found = match(std::move(pattern), has_colors);
     if (!found) return {};
-    const FontFile file = has_colors ? named_file(found.get()) : file_of(found.get());
+    const FontFile file = has_colors ? named_file(found.get()) : read_font_file(found.get());
     return !file.path.empty() && file_has(file, character) ? file : FontFile{};
 }
 

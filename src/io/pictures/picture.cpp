@@ -12,7 +12,7 @@ double linear_light(double s) {
     return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
 }
 
-double number_of(double light) {
+double encoded_light(double light) {
     return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
 }
 
@@ -58,7 +58,7 @@ float mean(const Pixels& picture, Span rows, Span columns, int channel) {
             sum += alpha * lights()[pixel[channel]] + (1 - alpha);
         }
     const double count = double(rows.end - rows.begin) * (columns.end - columns.begin);
-    return static_cast<float>(std::lround(number_of(sum / count) * 1000) / 1000.0);
+    return static_cast<float>(std::lround(encoded_light(sum / count) * 1000) / 1000.0);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Bytes without_alpha(const Bytes& rgba) {
 class Palette {
   public:
     /// Nothing if it is the 257th.
-    std::optional<std::uint8_t> index_of(std::uint32_t rgba) {
+    std::optional<std::uint8_t> find_or_add(std::uint32_t rgba) {
         if (rgba == last_ && !colors_.empty()) return last_index_;
         std::size_t place = (rgba * 2654435761u) >> 22;  // a hash of ten bits
         while (places_[place] != 0 && colors_[places_[place] - 1u] != rgba)
@@ -103,7 +103,7 @@ std::optional<Samples> indexed_samples(const Pixels& pixels) {
     for (std::size_t k = 0; k < samples.bytes.size(); ++k) {
         std::uint32_t rgba = 0;
         std::memcpy(&rgba, &pixels.rgba[4 * k], 4);
-        const auto index = palette.index_of(rgba);
+        const auto index = palette.find_or_add(rgba);
         if (!index) return std::nullopt;
         samples.bytes[k] = *index;
     }
@@ -116,7 +116,7 @@ std::optional<Samples> indexed_samples(const Pixels& pixels) {
     return samples;
 }
 
-Samples samples_of(const Pixels& pixels, PngAlpha alpha) {
+Samples choose_samples(const Pixels& pixels, PngAlpha alpha) {
     if (alpha == PngAlpha::Always) return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
     if (auto samples = indexed_samples(pixels)) return *std::move(samples);
     if (has_no_transparency(pixels)) return {SPNG_COLOR_TYPE_TRUECOLOR, without_alpha(pixels.rgba)};
@@ -165,7 +165,7 @@ void encode_rows(spng_ctx* encoder, const Samples& samples, int height, const St
 
 std::string write_pixels(const Pixels& pixels, const PngChoice& choice) {
     check_size(pixels);
-    const Samples samples = samples_of(pixels, choice.alpha);
+    const Samples samples = choose_samples(pixels, choice.alpha);
     const EncoderPtr encoder = make_encoder(samples, pixels);
     if (choice.dpi > 0) set_resolution(encoder.get(), choice.dpi);
     encode_rows(encoder.get(), samples, pixels.height, choice.steps);

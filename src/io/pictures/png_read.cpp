@@ -24,7 +24,7 @@ void check_spng(int error, const std::string& source) {
 }
 
 /// Before the library looks: width and height, where they always stand.
-void check_size_of(std::string_view bytes, const std::string& source) {
+void check_png_size(std::string_view bytes, const std::string& source) {
     if (bytes.empty()) throw Error(source, "is empty");
     if (bytes.size() < 24 || bytes.substr(12, 4) != "IHDR") return;
     const auto number = [&](std::size_t at) {
@@ -45,7 +45,7 @@ std::uint64_t unpacked_bytes(const spng_ihdr& header) {
 }  // namespace
 
 Pixels read_png(std::string_view bytes, const std::string& source) {
-    check_size_of(bytes, source);
+    check_png_size(bytes, source);
     const std::unique_ptr<spng_ctx, decltype(&spng_ctx_free)> context(spng_ctx_new(0),
                                                                       spng_ctx_free);
     if (!context) throw std::bad_alloc();

@@ -95,7 +95,7 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
 }
 
 /// Each once, those that are here.
-std::vector<SharedWeights> weights_of(const OpenWorks& works) {
+std::vector<SharedWeights> list_weights(const OpenWorks& works) {
     std::vector<SharedWeights> all;
     const auto add = [&](const SharedWeights& weights) {
         if (!weights || !weights->problem.empty() || (!all.empty() && all.back() == weights))
@@ -127,7 +127,7 @@ void Journal::write(const OpenWorks& works) {
 /// Writes the weights before the records that name them. Weights that are no longer needed are
 /// removed when the journal is begun anew.
 void Journal::keep_weights(const OpenWorks& works) {
-    for (const SharedWeights& weights : weights_of(works)) {
+    for (const SharedWeights& weights : list_weights(works)) {
         if (weights_.contains(weights->checksum)) continue;
         std::error_code ignored;  // the file says what is wrong
         fs::create_directories(file_.parent_path(), ignored);
@@ -160,7 +160,7 @@ void Journal::begin(const OpenWorks& works) {
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
     std::set<std::uint64_t> needed;
-    for (const SharedWeights& weights : weights_of(works)) needed.insert(weights->checksum);
+    for (const SharedWeights& weights : list_weights(works)) needed.insert(weights->checksum);
     drop_weights(needed);
 }
 

@@ -184,7 +184,7 @@ void remove_lost_weights(const fs::path& folder) {
     }
 }
 
-void remove_weights_of(const fs::path& journal) {
+void remove_journal_weights(const fs::path& journal) {
     std::error_code error;
     for (const fs::path& name : names_in(journal.parent_path(), error))
         if (name.extension() == ".weights" && journal_stem(name) == journal.stem())
@@ -245,7 +245,7 @@ fs::path put_away(const LeftJournal& journal) {
     std::error_code ignored;  // it is found once more at the next start
     if (journal.problem.empty()) {
         fs::remove(journal.file, ignored);
-        remove_weights_of(journal.file);
+        remove_journal_weights(journal.file);
         return {};
     }
     if (journal.is_foreign) return journal.file;

@@ -141,7 +141,7 @@ Lines split_brackets(std::string_view text) {
     throw Error("paste", "a bracket [ is opened and not closed");
 }
 
-Lines cells_of(std::string_view text) {
+Lines split_pasted(std::string_view text) {
     text = trimmed(text);
     std::string_view array = text;
     for (const std::string_view prefix : {"numpy.", "np."}) take_prefix(array, prefix);
@@ -253,7 +253,7 @@ std::optional<Scalar> parse_typed_number(std::string_view text) {
 }
 
 Matrix read_numbers(std::string_view text) {
-    const Lines lines = cells_of(text);
+    const Lines lines = split_pasted(text);
     if (lines.empty()) throw Error("paste", "there is no number in the clipboard");
     Matrix values(static_cast<Index>(lines.size()), static_cast<Index>(lines[0].size()));
     for (std::size_t i = 0; i < lines.size(); ++i) {

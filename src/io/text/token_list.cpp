@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> split_at_blanks(const std::string& text) {
     std::vector<std::string> words;
     std::istringstream stream(text);
     for (std::string word; stream >> word;) words.push_back(word);
@@ -54,8 +54,8 @@ std::vector<std::string> read_tokens(const std::string& bytes, const std::string
         throw Error(source, "is no list of tokens" + other);
     check_text(bytes, source);
     const std::string text = bytes.substr(bytes.starts_with(kByteOrderMark) ? 3 : 0);
-    std::vector<std::string> lines = lines_of(text);
-    return lines.size() == n_wanted ? lines : words_of(text);
+    std::vector<std::string> lines = split_lines(text);
+    return lines.size() == n_wanted ? lines : split_at_blanks(text);
 }
 
 }  // namespace headlight

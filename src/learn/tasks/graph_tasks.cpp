@@ -28,7 +28,7 @@ void give_own_features(Graph& graph) {
     }
 }
 
-Document study_of(Graph graph, const GraphSettings& layer) {
+Document make_study(Graph graph, const GraphSettings& layer) {
     return {.study = GraphStudy{.graph = std::move(graph), .layer = layer},
             .seed = 1,
             .interventions = {}};
@@ -243,7 +243,7 @@ Document karate_study(GraphMechanism mechanism) {
     Graph graph = karate_club();
     for (Node& node : graph.nodes) ++node.group;  // the file lists one faction only
     give_own_features(graph);
-    return study_of(std::move(graph), two_layers(mechanism, 4, 2));
+    return make_study(std::move(graph), two_layers(mechanism, 4, 2));
 }
 
 Document partition_study(GraphMechanism mechanism) {
@@ -260,12 +260,12 @@ Document partition_study(GraphMechanism mechanism) {
                 graph.edges.push_back({j, i});
     give_own_features(graph);
     lay_out(graph);
-    return study_of(std::move(graph), two_layers(mechanism, 8, kGroups));
+    return make_study(std::move(graph), two_layers(mechanism, 8, kGroups));
 }
 
 Document dictionary_study(GraphMechanism mechanism, int n_keys) {
-    return study_of(dictionary_graph(n_keys, 1),
-                    {.mechanism = mechanism, .n_heads = 1, .d_out = 32, .n_classes = n_keys});
+    return make_study(dictionary_graph(n_keys, 1),
+                      {.mechanism = mechanism, .n_heads = 1, .d_out = 32, .n_classes = n_keys});
 }
 
 namespace {

@@ -90,16 +90,17 @@ class TranslationGrammar::Writer {
         return first;
     }
 
-    static std::string form_of(const Adjective& adjective, const Noun& noun,
-                               std::string_view next) {
+    static std::string agreeing_form(const Adjective& adjective, const Noun& noun,
+                                     std::string_view next) {
         if (noun.is_feminine) return adjective.feminine;
         const bool is_special = !adjective.before_vowel.empty() && begins_with_vowel(next);
         return is_special ? adjective.before_vowel : adjective.masculine;
     }
 
     static std::string first_form(const Phrase& phrase) {
-        return phrase.before.empty() ? phrase.noun.french
-                                     : form_of(*phrase.before[0], phrase.noun, phrase.noun.french);
+        return phrase.before.empty()
+                   ? phrase.noun.french
+                   : agreeing_form(*phrase.before[0], phrase.noun, phrase.noun.french);
     }
     static std::string determiner_form(const Phrase& phrase) {
         const Determiner& d = phrase.determiner;
@@ -121,7 +122,7 @@ class TranslationGrammar::Writer {
         if (n_before > 0) french(first_form(phrase), first + 1);
         french(phrase.noun.french, first + 1 + n_before + n_after);
         for (Index k = n_after; k-- > 0;)
-            french(form_of(*phrase.after[static_cast<std::size_t>(k)], phrase.noun, ""),
+            french(agreeing_form(*phrase.after[static_cast<std::size_t>(k)], phrase.noun, ""),
                    first + 1 + n_before + k);
     }
 

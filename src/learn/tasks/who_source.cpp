@@ -26,7 +26,7 @@ StackSettings who_settings(LastLayer last_layer) {
 
 }  // namespace
 
-Index WhoSource::row_of(const std::string& word) const {
+Index WhoSource::find_row(const std::string& word) const {
     const std::vector<std::string>& words = grammar_.vocabulary();
     const auto found = std::lower_bound(words.begin() + 1, words.end(), word);
     return found != words.end() && *found == word ? found - words.begin() : 0;
@@ -38,10 +38,10 @@ SequenceExample WhoSource::example(const std::vector<std::string>& words,
     Index pronoun = -1;
     for (const std::string& word : words) {
         if (word == "it") pronoun = std::ssize(example.words);
-        example.words.push_back(row_of(word));
+        example.words.push_back(find_row(word));
     }
     if (pronoun < 0) throw Error("training", "a sentence without “it” has no answer");
-    example.targets = {{pronoun, row_of(right)}};
+    example.targets = {{pronoun, find_row(right)}};
     return example;
 }
 

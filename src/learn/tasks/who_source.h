@@ -19,7 +19,7 @@ class WhoSource : public SequenceSource {
     SequenceExample example(const std::vector<std::string>& words, const std::string& right) const;
 
   private:
-    Index row_of(const std::string& word) const;
+    Index find_row(const std::string& word) const;
     WhoSentence draw_short(Random& random, WhoPart part) const;
 
     WhoGrammar grammar_;

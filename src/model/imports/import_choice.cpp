@@ -15,7 +15,7 @@ namespace {
 
 using Mappings = std::vector<TensorMapping>;
 
-CellRange range_of(const TensorMapping& mapping, const ArrayShape& array) {
+CellRange mapped_range(const TensorMapping& mapping, const ArrayShape& array) {
     return mapping.part.value_or(CellRange{0, 0, array.rows, array.columns});
 }
 
@@ -24,7 +24,7 @@ bool overlap(const CellRange& a, const CellRange& b) {
            b.column < a.column + a.columns;
 }
 
-const ArrayShape& shape_of(const std::vector<ArrayShape>& arrays, const std::string& name) {
+const ArrayShape& array_named(const std::vector<ArrayShape>& arrays, const std::string& name) {
     return *std::ranges::find(arrays, name, &ArrayShape::name);
 }
 
@@ -32,9 +32,9 @@ void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShap
     for (std::size_t i = 0; i < said.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (!said[i].path.empty() && said[i].path == said[j].path)
-                throw Error("map", "'" + mapping_text(said[j], shape_of(arrays, said[j].name)) +
+                throw Error("map", "'" + mapping_text(said[j], array_named(arrays, said[j].name)) +
                                        "' and '" +
-                                       mapping_text(said[i], shape_of(arrays, said[i].name)) +
+                                       mapping_text(said[i], array_named(arrays, said[i].name)) +
                                        "' go to one matrix");
 }
 
@@ -42,7 +42,7 @@ void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShap
 Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& array) {
     std::vector<CellRange> ranges;
     for (const TensorMapping& mapping : mappings)
-        if (mapping.name == array.name) ranges.push_back(range_of(mapping, array));
+        if (mapping.name == array.name) ranges.push_back(mapped_range(mapping, array));
     std::set<Index> rows;  // where any of them begins or ends
     for (const CellRange& range : ranges) rows.insert({range.row, range.row + range.rows});
     Index taken = 0;
@@ -91,11 +91,11 @@ ImportChoice choose_mappings(const GuessedMappings& guessed, std::span<const Ten
     check_said(said, arrays);
     Mappings all;
     for (const TensorMapping& guess : guessed.mappings) {
-        const ArrayShape& array = shape_of(arrays, guess.name);
+        const ArrayShape& array = array_named(arrays, guess.name);
         const bool is_replaced = std::ranges::any_of(said, [&](const TensorMapping& mapping) {
             return mapping.path == guess.path ||
                    (mapping.name == guess.name &&
-                    overlap(range_of(mapping, array), range_of(guess, array)));
+                    overlap(mapped_range(mapping, array), mapped_range(guess, array)));
         });
         if (!is_replaced) all.push_back(guess);
     }

@@ -21,7 +21,7 @@ bool ends_like(std::string_view name, std::string_view ending) {
 }
 
 /// "blocks.0.attn", of every attention that has weights.
-std::vector<Location> attentions_of(const Plan& plan) {
+std::vector<Location> list_attentions(const Plan& plan) {
     std::vector<Location> attentions;
     for (const PlannedTensor& tensor : plan.tensors()) {
         if (tensor.identity.head != 0 || !tensor.is_leaf()) continue;
@@ -40,7 +40,7 @@ using Names = std::set<std::string, std::less<>>;
 class Guess {
   public:
     Guess(const std::vector<ArrayShape>& arrays, const Plan& plan)
-        : arrays_(arrays), plan_(plan), attentions_(attentions_of(plan)) {
+        : arrays_(arrays), plan_(plan), attentions_(list_attentions(plan)) {
         for (const ArrayShape& array : arrays) {
             const auto rules = rules_for(array);
             if (rules.empty() || is_of_stack(*rules[0])) continue;
@@ -135,7 +135,7 @@ class Guess {
         if (those.empty()) those = attentions_;
         for (const Location& attention : attentions_)
             if (name == attention.path() + ".") return attention;
-        const std::size_t layer = layer_of(name);
+        const std::size_t layer = find_layer(name);
         if (layer < those.size()) return those[layer];
         return std::nullopt;
     }
@@ -153,7 +153,7 @@ class Guess {
 
     /// What stands around an attention is of its layer, wherever the file's numbers begin and
     /// whatever layers have no attention.
-    std::size_t layer_of(std::string_view name) const {
+    std::size_t find_layer(std::string_view name) const {
         if (attention_names_.contains(name)) return rank(name, attention_names_);
         for (const std::string& attention : attention_names_)
             if (attention.starts_with(name)) return rank(attention, attention_names_);
@@ -225,16 +225,16 @@ class Guess {
         const bool is_rows = rule.cut == Cut::Rows;
         const Index all = is_rows ? array.rows : array.columns, share = all / rule.shares;
         Index begin = rule.share * share;
-        const auto path_of = [&](int head) { return numbered_path(pattern, head); };
-        if (!plan_.find(path_of(0))) return missing(path_of(0));
+        const auto head_path = [&](int head) { return numbered_path(pattern, head); };
+        if (!plan_.find(head_path(0))) return missing(head_path(0));
         std::vector<TensorMapping> heads;
-        for (int h = 0; const PlannedTensor* tensor = plan_.find(path_of(h)); ++h) {
+        for (int h = 0; const PlannedTensor* tensor = plan_.find(head_path(h)); ++h) {
             const bool along_rows = is_rows == (rule.turn == Turn::Kept);
             const Index extent = along_rows ? tensor->rows.size : tensor->columns.size;
             CellRange part{0, 0, array.rows, array.columns};
             (is_rows ? part.row : part.column) = begin;
             (is_rows ? part.rows : part.columns) = extent;
-            heads.push_back({array.name, part, rule.turn, path_of(h)});
+            heads.push_back({array.name, part, rule.turn, head_path(h)});
             if (!fits(heads.back(), array, *tensor)) break;
             begin += extent;
         }

@@ -58,7 +58,7 @@ CellRange parse_part(std::string_view text, const ArrayShape& array, std::string
     return {rows.begin, columns.begin, rows.end - rows.begin, columns.end - columns.begin};
 }
 
-CellRange part_of(const TensorMapping& mapping, Index rows, Index columns) {
+CellRange mapped_part(const TensorMapping& mapping, Index rows, Index columns) {
     return mapping.part.value_or(CellRange{0, 0, rows, columns});
 }
 
@@ -110,7 +110,7 @@ TensorMapping parse_mapping(std::string_view text, const std::vector<ArrayShape>
 }
 
 MappedShape mapped_shape(const TensorMapping& mapping, const ArrayShape& array) {
-    const CellRange part = part_of(mapping, array.rows, array.columns);
+    const CellRange part = mapped_part(mapping, array.rows, array.columns);
     if (mapping.turn == Turn::Transposed) return {part.columns, part.rows};
     return {part.rows, part.columns};
 }
@@ -134,7 +134,7 @@ std::vector<std::string> fitting_paths(const TensorMapping& mapping, const Array
 
 Matrix mapped_values(const TensorMapping& mapping, const Matrix& array,
                      const PlannedTensor& tensor) {
-    const CellRange part = part_of(mapping, array.rows(), array.cols());
+    const CellRange part = mapped_part(mapping, array.rows(), array.cols());
     const Matrix cut = array.block(part.row, part.column, part.rows, part.columns);
     const bool is_turned = mapping.turn == Turn::Transposed ||
                            is_list_for_row(mapping, {cut.rows(), cut.cols()}, tensor);

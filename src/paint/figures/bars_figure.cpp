@@ -43,7 +43,7 @@ std::vector<Index> shown_items(const BarsInput& input) {
     return items;
 }
 
-std::string label_of(const BarsInput& input, Index k) {
+std::string item_label(const BarsInput& input, Index k) {
     return k < static_cast<Index>(input.labels.size()) ? input.labels[k] : "";
 }
 
@@ -74,7 +74,7 @@ class BarsPainter {
   private:
     bool has_others() const { return input_.others.size() == input_.values.size(); }
 
-    float width_of(const std::string& text, Font font = Font::Regular) const {
+    float measure_width(const std::string& text, Font font = Font::Regular) const {
         return measure_(text, kSize, font);
     }
 
@@ -89,9 +89,9 @@ class BarsPainter {
         };
         for (Index item : items_) {
             const Scalar value = input_.values[item];
-            label = std::max(label, width_of(label_of(input_, item), Font::Bold));
+            label = std::max(label, measure_width(item_label(input_, item), Font::Bold));
             float& room = value < 0 && std::isfinite(value) ? negative_value : positive_value;
-            room = std::max(room, width_of(format_value(value), Font::Bold) + kValueGap);
+            room = std::max(room, measure_width(format_value(value), Font::Bold) + kValueGap);
             reach(value);
             if (has_others()) reach(input_.others[item]);
         }
@@ -117,7 +117,7 @@ class BarsPainter {
 
     void add_item(Index item) {
         const Font font = input_.selected == item ? Font::Bold : Font::Regular;
-        add_label(label_of(input_, item), columns_.label_right, font);
+        add_label(item_label(input_, item), columns_.label_right, font);
         const Scalar value = input_.values[item];
         const float end = add_bars(item);
         const float y = middle() + kSize * kMiddleShift;

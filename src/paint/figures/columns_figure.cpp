@@ -78,24 +78,26 @@ class ColumnsPainter {
 
     float numbers_width() const { return static_cast<float>(columns_.number_columns) * kNumber; }
 
-    float top_of(std::size_t row) const { return kHeader + static_cast<float>(row) * columns_.row; }
-    float middle_of(std::size_t row) const { return top_of(row) + columns_.row / 2; }
+    float row_top(std::size_t row) const {
+        return kHeader + static_cast<float>(row) * columns_.row;
+    }
+    float row_middle(std::size_t row) const { return row_top(row) + columns_.row / 2; }
 
     bool is_visible(float from, float to) const {
         return std::max(from, to) >= input_.visible_top &&
                std::min(from, to) <= input_.visible_bottom;
     }
     bool is_visible(std::size_t row) const {
-        return is_visible(top_of(row), top_of(row) + columns_.row);
+        return is_visible(row_top(row), row_top(row) + columns_.row);
     }
 
     void place_words() {
         const float width = columns_.word + 2 * kInset;
         for (std::size_t i = 0; i < input_.readers.size(); ++i)
             result_.readers.push_back(
-                {columns_.readers_right - width, top_of(i), width, columns_.row});
+                {columns_.readers_right - width, row_top(i), width, columns_.row});
         for (std::size_t j = 0; j < input_.read.size(); ++j)
-            result_.read.push_back({columns_.read_left, top_of(j), width, columns_.row});
+            result_.read.push_back({columns_.read_left, row_top(j), width, columns_.row});
     }
 
     void add_backgrounds() {
@@ -114,17 +116,17 @@ class ColumnsPainter {
         const auto i = static_cast<std::size_t>(line.reader),
                    j = static_cast<std::size_t>(line.read);
         if (i >= input_.readers.size() || j >= input_.read.size()) return;
-        if (!is_visible(middle_of(i), middle_of(j))) return;
+        if (!is_visible(row_middle(i), row_middle(j))) return;
         const LineStyle style = line_style(line, input_.heads[line.head].color, input_.lines);
-        const Point from{columns_.readers_right + 3, middle_of(i) + shift_of(line.head)};
-        const Point to{columns_.read_left - 3, middle_of(j) + shift_of(line.head)};
+        const Point from{columns_.readers_right + 3, row_middle(i) + head_shift(line.head)};
+        const Point to{columns_.read_left - 3, row_middle(j) + head_shift(line.head)};
         const float bend = (to.x - from.x) * 0.4f;
         result_.figure.add(CurveMark{
             from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, style.color, style.width});
     }
 
     /// Heads between the same words run beside each other.
-    float shift_of(std::size_t head) const {
+    float head_shift(std::size_t head) const {
         const auto n = static_cast<float>(input_.heads.size());
         const float apart = std::min(kApart, 0.6f * columns_.row / n);
         return (static_cast<float>(head) - (n - 1) / 2) * apart;
@@ -152,7 +154,7 @@ class ColumnsPainter {
 
     void add_reader(std::size_t i) {
         if (!is_visible(i)) return;
-        TextMark mark{{columns_.readers_right - kInset, middle_of(i)}, input_.readers[i]};
+        TextMark mark{{columns_.readers_right - kInset, row_middle(i)}, input_.readers[i]};
         mark.align = Align::End;
         style_word(mark, input_, static_cast<Index>(i), theme_);
         add_word(std::move(mark));
@@ -160,7 +162,7 @@ class ColumnsPainter {
 
     void add_read(std::size_t j) {
         if (!is_visible(j)) return;
-        TextMark mark{{columns_.read_left + kInset, middle_of(j)}, input_.read[j]};
+        TextMark mark{{columns_.read_left + kInset, row_middle(j)}, input_.read[j]};
         style_read_word(mark, input_, static_cast<Index>(j), theme_);
         add_word(std::move(mark));
     }
@@ -192,7 +194,7 @@ class ColumnsPainter {
         for (std::size_t k = 0; k < numbers.size() && k < count(); ++k) {
             if (!is_visible(k)) continue;
             const bool is_zero = numbers[k] < Scalar(0.005);
-            result_.figure.add(TextMark{{right, middle_of(k) + kNumberText * kMiddleShift},
+            result_.figure.add(TextMark{{right, row_middle(k) + kNumberText * kMiddleShift},
                                         format_cell(numbers[k], 2),
                                         std::min(kNumberText, columns_.text),
                                         is_zero ? theme_.muted : theme_.text,

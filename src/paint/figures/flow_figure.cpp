@@ -50,12 +50,12 @@ class FlowDrawing {
             return add_falling_wire(from, to);
         const bool touches_chosen = to.tensor == input_.chosen || from.tensor == input_.chosen;
         if (gap >= 0 && gap <= kLongestWire)
-            return add_wire(right_of(from), left_of(to), touches_chosen);
+            return add_wire(right_end(from), left_end(to), touches_chosen);
         if (input_.trace[to.tensor].stage() != Stage::Projection) return;
         for (const TensorId other : input_.trace[to.tensor].inputs()) {
             const FlowCard* between = flow_.find(other);
             if (between && between->box.x > from.box.right() && between->box.right() < to.box.x)
-                add_wire(right_of(from), left_of(*between), false);
+                add_wire(right_end(from), left_end(*between), false);
         }
     }
 
@@ -67,8 +67,8 @@ class FlowDrawing {
             start, {start.x, start.y + bend}, {end.x, end.y - bend}, end, theme_.wire, 1.5f});
     }
 
-    static Point right_of(const FlowCard& card) { return {card.box.right(), card.box.center().y}; }
-    static Point left_of(const FlowCard& card) { return {card.box.x, card.box.center().y}; }
+    static Point right_end(const FlowCard& card) { return {card.box.right(), card.box.center().y}; }
+    static Point left_end(const FlowCard& card) { return {card.box.x, card.box.center().y}; }
 
     /// Cards above each other whose last one is the sum of the others: "+" and "=" between them.
     void draw_sum_signs(const FlowCard& sum, const std::vector<TensorId>& inputs) {
@@ -96,7 +96,7 @@ class FlowDrawing {
         const bool is_score = input_.trace[input_.chosen].stage() == Stage::Score;
         for (const FlowCard& card : flow_.cards) {
             if (is_score && makes_scores(card.tensor))
-                add_wire(right_of(card),
+                add_wire(right_end(card),
                          {flow_.main.x, flow_.main.y + flow_.main.height * main_entry(card)},
                          false);
         }
@@ -106,7 +106,7 @@ class FlowDrawing {
         for (const FlowCard& card : flow_.cards)
             if (is_input_of(input_.trace, card.tensor, input_.chosen))
                 flow_.figure.add(
-                    wire(right_of(card), {flow_.main.x, card.box.center().y}, theme_.accent, 2));
+                    wire(right_end(card), {flow_.main.x, card.box.center().y}, theme_.accent, 2));
     }
 
     bool makes_scores(TensorId id) const {

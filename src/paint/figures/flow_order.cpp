@@ -33,7 +33,7 @@ class Sorter {
 
     FlowOrder sort() {
         FlowOrder order;
-        for (const TensorId id : input_.shown) column_of(order, id).push_back(id);
+        for (const TensorId id : input_.shown) find_column(order, id).push_back(id);
         const auto stage = [&](TensorId id) { return trace_[id].stage(); };
         std::stable_sort(order.row.begin(), order.row.end(),
                          [&](TensorId a, TensorId b) { return stage(a) < stage(b); });
@@ -43,7 +43,7 @@ class Sorter {
     }
 
   private:
-    Cards& column_of(FlowOrder& order, TensorId id) const {
+    Cards& find_column(FlowOrder& order, TensorId id) const {
         const Tensor& tensor = trace_[id];
         const auto& own = input_.component.tensors;
         const bool is_read = !tensor.is_leaf() && !is_in(own, id);
@@ -92,12 +92,12 @@ class Sorter {
     /// Where many weights are shown, those that only a hidden step reads are none of them.
     void sort_weights(FlowOrder& order) const {
         Cards sorted;
-        const auto add_inputs_of = [&](TensorId id) {
+        const auto add_sorted_inputs = [&](TensorId id) {
             for (const TensorId input : trace_[id].inputs())
                 if (is_in(order.weights, input) && !is_in(sorted, input)) sorted.push_back(input);
         };
-        for (const TensorId id : order.projections) add_inputs_of(id);
-        for (const TensorId id : input_.shown) add_inputs_of(id);
+        for (const TensorId id : order.projections) add_sorted_inputs(id);
+        for (const TensorId id : input_.shown) add_sorted_inputs(id);
         const bool are_many = !sorted.empty() && order.weights.size() > kManyWeights;
         for (const TensorId id : order.weights)
             if (!is_in(sorted, id) && (!are_many || id == input_.chosen)) sorted.push_back(id);

@@ -39,7 +39,7 @@ class GraphDrawing {
 
   private:
     /// How strong an edge is, 0 … 1, whatever its sign.
-    float alpha_of(const ReadEdge& edge) const {
+    float edge_alpha(const ReadEdge& edge) const {
         const auto alpha = std::abs(static_cast<float>(edge.alpha / input_.full));
         return std::isfinite(alpha) ? std::min(alpha, 1.0f) : 0;
     }
@@ -97,7 +97,7 @@ class GraphDrawing {
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
             const auto ea = edge_emphasis(a), eb = edge_emphasis(b);
             if (ea != eb) return ea < eb;
-            return alpha_of(input_.edges[a]) < alpha_of(input_.edges[b]);
+            return edge_alpha(input_.edges[a]) < edge_alpha(input_.edges[b]);
         });
         for (int edge : order)
             if (is_drawn(edge)) add_edge(edge);
@@ -113,7 +113,7 @@ class GraphDrawing {
     }
 
     void add_edge(int edge) {
-        const float alpha = alpha_of(input_.edges[edge]);
+        const float alpha = edge_alpha(input_.edges[edge]);
         const Emphasis emphasis = edge_emphasis(edge);
         const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
         CurveMark curve = geometry_.curves[edge];
@@ -178,7 +178,7 @@ class GraphDrawing {
     bool has_arrow(int edge) const {
         const ReadEdge& read = input_.edges[edge];
         if (read.i == read.j) return false;
-        return input_.edges.size() < kManyEdges || alpha_of(read) > kFaintest;
+        return input_.edges.size() < kManyEdges || edge_alpha(read) > kFaintest;
     }
 
     /// The head of the arrow takes the last part of the curve, which is cut back to its base.

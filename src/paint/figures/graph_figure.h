@@ -39,7 +39,7 @@ struct GraphGeometry {
     std::vector<Point> points;      // of nodes
     std::vector<CurveMark> curves;  // of edges, from the node that is read to the one that looks
 
-    Point point_of(int node) const { return points.at(node); }
+    Point node_point(int node) const { return points.at(node); }
     /// The place in [0,1]² under p, the nearest one if p is outside.
     Point place_from(Point p) const;
     /// The topmost node under p.

@@ -144,8 +144,8 @@ struct ScatterAxis {
     }
 };
 
-ScatterAxis axis_of(const std::vector<ScatterPoint>& points, Scalar ScatterPoint::*value,
-                    float from, float to) {
+ScatterAxis make_axis(const std::vector<ScatterPoint>& points, Scalar ScatterPoint::*value,
+                      float from, float to) {
     ScatterAxis axis{
         {}, std::numeric_limits<Scalar>::max(), std::numeric_limits<Scalar>::lowest(), from, to};
     for (const ScatterPoint& point : points) {
@@ -278,12 +278,13 @@ std::optional<std::size_t> ScatterFigure::point_at(Point p) const {
 
 ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
                              const MeasureText& measure) {
-    ScatterAxis y = axis_of(input.points, &ScatterPoint::y, input.height - kAxisRoom, kRadius + 4);
+    ScatterAxis y =
+        make_axis(input.points, &ScatterPoint::y, input.height - kAxisRoom, kRadius + 4);
     float widest = 0;
     for (const Scalar tick : y.ticks)
         widest = std::max(widest, measure(format_tick(tick, y.ticks), kAxisSize, Font::Regular));
-    const ScatterAxis x = axis_of(input.points, &ScatterPoint::x,
-                                  kAxisSize + 8 + widest + kTickLength + 4, input.width - 14);
+    const ScatterAxis x = make_axis(input.points, &ScatterPoint::x,
+                                    kAxisSize + 8 + widest + kTickLength + 4, input.width - 14);
     ScatterFigure scatter{{input.width, input.height, {}}, {}};
     add_axes(scatter.figure, x, y, input, theme);
     constexpr float kNowhere = -1e6f;

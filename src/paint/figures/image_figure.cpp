@@ -11,15 +11,15 @@ namespace {
 
 constexpr float kTitle = 24, kPatchGap = 28, kImageMargin = 14;
 
-std::uint8_t byte_of(float value) {
+std::uint8_t color_byte(float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
 }
 
 /// One channel is grey; of more than three the first three are red, green and blue.
 Color pixel_color(const ImageInput& input, int pixel) {
     const float* p = input.pixels.data() + static_cast<std::ptrdiff_t>(pixel) * input.channels;
-    if (input.channels < 3) return {byte_of(p[0]), byte_of(p[0]), byte_of(p[0])};
-    return {byte_of(p[0]), byte_of(p[1]), byte_of(p[2])};
+    if (input.channels < 3) return {color_byte(p[0]), color_byte(p[0]), color_byte(p[0])};
+    return {color_byte(p[0]), color_byte(p[1]), color_byte(p[2])};
 }
 
 Box cell_box(Box grid, Index rows, Index columns, Index row, Index column) {

@@ -34,7 +34,7 @@ std::vector<CellIndex> cells_set_by_hand(const Tensor& tensor) {
     return pinned;
 }
 
-HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& settings) {
+HeatmapInput::Numbers choose_numbers(const Tensor& tensor, const PictureSettings& settings) {
     using Set = PictureSettings::Numbers;
     if (settings.numbers == Set::Never) return HeatmapInput::Numbers::Never;
     if (tensor.quantity() == Quantity::Rank) return HeatmapInput::Numbers::Whole;
@@ -100,12 +100,12 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.scale = std::move(colors.scale);
     input.far_out = colors.far_out;
     input.legend_name = std::move(colors.legend);
-    input.numbers = numbers_of(tensor, scales.of(tensor.quantity()));
+    input.numbers = choose_numbers(tensor, scales.of(tensor.quantity()));
     input.pinned = cells_set_by_hand(tensor);
     return input;
 }
 
-Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
+Figure tensor_picture(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
     const PictureRoom room =
         picture_room(look, kLargestPicture, [](float w) { return kTallest * w; });
     input.width = room.size.x;

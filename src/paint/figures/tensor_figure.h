@@ -25,6 +25,6 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
                            const PictureScales& scales = {});
 
 /// The picture in the look's theme, room and heading; where no room is given as large as it needs.
-Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure);
+Figure tensor_picture(HeatmapInput input, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

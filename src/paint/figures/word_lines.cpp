@@ -18,7 +18,7 @@ std::optional<Index> index_at(const std::vector<Box>& boxes, Point p) {
     return std::nullopt;
 }
 
-std::string names_of(const std::vector<std::string>& words, const std::vector<Index>& items) {
+std::string join_names(const std::vector<std::string>& words, const std::vector<Index>& items) {
     std::string names;
     for (std::size_t k = 0; k < items.size() && k < kMostNames; ++k)
         names += (k > 0 ? ", “" : "“") + words.at(static_cast<std::size_t>(items[k])) + "”";
@@ -28,10 +28,10 @@ std::string names_of(const std::vector<std::string>& words, const std::vector<In
 }
 
 template <class NumbersOfHead>
-std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHead& numbers_of) {
+std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHead& head_numbers) {
     std::vector<Scalar> most;
     for (std::size_t h = 0; h < input.heads.size(); ++h) {
-        const std::vector<Scalar> numbers = numbers_of(input, h);
+        const std::vector<Scalar> numbers = head_numbers(input, h);
         if (most.size() < numbers.size()) most.resize(numbers.size(), 0);
         for (std::size_t k = 0; k < numbers.size(); ++k) most[k] = std::max(most[k], numbers[k]);
     }
@@ -49,7 +49,7 @@ std::string number_note(const WordLinesInput& input) {
     const bool is_several = input.picked.readers.size() > 1;
     const std::string what = is_several ? input.rows_as == RowsAs::Sum ? "sum" : "mean" : "weight";
     std::string note = "numbers: " + what;
-    if (is_several) note += " of " + names_of(input.readers, input.picked.readers);
+    if (is_several) note += " of " + join_names(input.readers, input.picked.readers);
     return note;
 }
 
@@ -104,7 +104,7 @@ void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, co
 
 std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight) {
     if (input.left_out.empty()) return "";
-    return "without " + names_of(input.read, input.left_out) +
+    return "without " + join_names(input.read, input.left_out) +
            (weight == LeftOutWeight::SharedOut ? ": rows sum to 1 again"
                                                : ": rows sum to less than 1");
 }
@@ -113,10 +113,10 @@ std::vector<std::string> line_notes(const WordLinesInput& input) {
     std::vector<std::string> notes{count_note(input.lines)};
     const PickedWords& picked = input.picked;
     if (!picked.readers.empty())
-        notes.push_back("thick: what " + names_of(input.readers, picked.readers) +
+        notes.push_back("thick: what " + join_names(input.readers, picked.readers) +
                         (picked.readers.size() > 1 ? " read" : " reads"));
     if (!picked.read.empty())
-        notes.push_back("thin: who reads " + names_of(input.read, picked.read));
+        notes.push_back("thin: who reads " + join_names(input.read, picked.read));
     if (!picked.is_empty() && input.detail == WordLinesInput::Detail::Full)
         notes.push_back(number_note(input));
     return notes;
@@ -125,13 +125,13 @@ std::vector<std::string> line_notes(const WordLinesInput& input) {
 Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
                     const MeasureText& measure) {
     constexpr const char* kBetween = "  ·  ";
-    const auto width_of = [&](const std::string& text) {
+    const auto measure_width = [&](const std::string& text) {
         return measure(text, kNoteSize, Font::Regular);
     };
     std::vector<std::string> lines;
     for (const std::string& note : notes) {
         if (note.empty()) continue;
-        const bool fits = !lines.empty() && width_of(lines.back() + kBetween + note) <= width;
+        const bool fits = !lines.empty() && measure_width(lines.back() + kBetween + note) <= width;
         if (fits)
             lines.back() += kBetween + note;
         else

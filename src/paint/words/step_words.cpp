@@ -215,7 +215,7 @@ StepWords raw_words(const Tensor& tensor) {
     return words_of_rest(tensor);
 }
 
-std::string shape_of(const Tensor& tensor) {
+std::string tensor_shape(const Tensor& tensor) {
     return shape_text(tensor.rows().size, tensor.columns().size);
 }
 
@@ -223,7 +223,7 @@ std::string shape_of(const Tensor& tensor) {
 std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* sign) {
     constexpr std::size_t kMost = 3;
     std::vector<std::string> shapes;
-    for (const TensorId input : tensor.inputs()) shapes.push_back(shape_of(trace[input]));
+    for (const TensorId input : tensor.inputs()) shapes.push_back(tensor_shape(trace[input]));
     const bool are_alike = std::all_of(shapes.begin(), shapes.end(), [&](const std::string& shape) {
         return shape == shapes.front();
     });
@@ -236,7 +236,7 @@ std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* s
 }
 
 /// "W_Q", or "W_Q, plus b_Q"
-std::string factor_of(const Trace& trace, const Tensor& tensor) {
+std::string factor_text(const Trace& trace, const Tensor& tensor) {
     std::string factor;
     for (std::size_t i = 1; i < tensor.inputs().size(); ++i)
         factor += (i > 1 ? ", plus " : "") + plain_formula(trace[tensor.inputs()[i]].symbol());
@@ -252,7 +252,7 @@ void fill_in(std::string& sentence, std::string_view what, const std::string& te
 
 StepWords step_words(const Trace& trace, const Tensor& tensor) {
     StepWords words = raw_words(tensor);
-    fill_in(words.sentence, kFactor, factor_of(trace, tensor));
+    fill_in(words.sentence, kFactor, factor_text(trace, tensor));
     fill_in(words.sentence, kRow, is_residual_stream(tensor) ? "row of the sum" : "row");
     const int list = tensor.rows().kind == AxisKind::Named ? 0 : tensor.rows().list;
     const std::string& noun = trace.lists()[static_cast<std::size_t>(list)].noun;
@@ -261,13 +261,13 @@ StepWords step_words(const Trace& trace, const Tensor& tensor) {
 }
 
 std::string step_shapes(const Trace& trace, const Tensor& tensor) {
-    if (tensor.is_leaf()) return shape_of(tensor);
-    const std::string arrow = " → " + shape_of(tensor);
+    if (tensor.is_leaf()) return tensor_shape(tensor);
+    const std::string arrow = " → " + tensor_shape(tensor);
     const Operation* operation = tensor.operation();
     if (operation == &op::multiply || operation == &op::multiply_add ||
         operation == &op::multiply_transposed) {
         const Tensor& left = trace[tensor.inputs()[0]];
-        return shape_of(left) + " · " + shape_text(left.columns().size, tensor.columns().size) +
+        return tensor_shape(left) + " · " + shape_text(left.columns().size, tensor.columns().size) +
                arrow;
     }
     const char* sign = operation == &op::add ? " + " : operation == &op::subtract ? " − " : ", ";

@@ -18,7 +18,7 @@ std::string term_number(Scalar value) {
 }
 
 /// NaN first: it is what makes the sum NaN.
-Scalar size_of(Scalar value) {
+Scalar sorted_magnitude(Scalar value) {
     return std::isnan(value) ? std::numeric_limits<Scalar>::infinity() : std::abs(value);
 }
 
@@ -37,11 +37,11 @@ TermTable::TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder o
     const std::vector<Term>& terms = step.explanation.terms;
     if (is_softmax_) softmax_ = softmax_table(step.explanation);
     for (const Term& term : terms)
-        magnitude_ += std::isfinite(term.value) ? size_of(term.value) : 0;
+        magnitude_ += std::isfinite(term.value) ? sorted_magnitude(term.value) : 0;
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     if (order == TermOrder::AsComputed) return;
     std::ranges::stable_sort(order_, [&](std::size_t a, std::size_t b) {
-        return size_of(terms[a].value) > size_of(terms[b].value);
+        return sorted_magnitude(terms[a].value) > sorted_magnitude(terms[b].value);
     });
 }
 
@@ -115,7 +115,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     const auto compute_value = [](const CellRef& cell) {
         return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
     };
-    const auto name_of = [&](const CellRef& cell) {
+    const auto piece_name = [&](const CellRef& cell) {
         return shown_cell_name(trace_, tensor_.inputs()[cell.input], cell.row, cell.column);
     };
     TermRow row;
@@ -129,7 +129,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     }
     for (std::size_t k = 0; k < term.cells.size(); ++k) {
         if (k > 0) row.pieces.push_back({"  "});
-        row.pieces.push_back({name_of(term.cells[k]), k});
+        row.pieces.push_back({piece_name(term.cells[k]), k});
     }
     const auto percent = static_cast<int>(std::lround(100 * row.share));
     row.numbers = {term_text(term, 3), term_number(term.value),

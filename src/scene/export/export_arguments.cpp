@@ -138,19 +138,19 @@ class Arguments {
 
     /// The colours of the chosen matrix, and of all others that the view shows.
     void add_colors() {
-        add_colors_of(tensor_.quantity(), "");
+        add_quantity_colors(tensor_.quantity(), "");
         const bool is_alone =
             choice_.view == FigureOf::Matrix || choice_.view == FigureOf::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
             if (quantity != tensor_.quantity() && !is_alone)
-                add_colors_of(quantity, std::string(word) + ":");
+                add_quantity_colors(quantity, std::string(word) + ":");
         const PictureView view = selection_.views.of(tensor_);
         if (!view.is_whole())
             add("--zoom", number_text(view.zoom) + ":" + number_text(view.row) + ":" +
                               number_text(view.column));
     }
 
-    void add_colors_of(Quantity quantity, const std::string& before) {
+    void add_quantity_colors(Quantity quantity, const std::string& before) {
         const PictureSettings& settings = selection_.scales.of(quantity);
         using Range = PictureSettings::Range;
         if (!settings.colors.empty()) add("--colors", before + settings.colors);

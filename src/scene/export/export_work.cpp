@@ -66,7 +66,8 @@ void check_outputs(const ExportWork& work) {
     for (const ExportWork::File& file : work.files) check_is_no_input(file.path, work.inputs);
 }
 
-std::vector<std::filesystem::path> inputs_of(const Scene& scene, const ExportChoice& choice) {
+std::vector<std::filesystem::path> list_input_files(const Scene& scene,
+                                                    const ExportChoice& choice) {
     std::vector<std::filesystem::path> inputs = files_read_by(scene.document, choice.study);
     inputs.insert(inputs.end(), {choice.study, choice.other});
     return inputs;
@@ -165,7 +166,7 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.choice = choice;
     work.exporter = &exporter_for(choice.file);
     work.trace = scene.kept ? scene.kept : std::make_shared<const Trace>(scene.trace);
-    work.inputs = inputs_of(scene, choice);
+    work.inputs = list_input_files(scene, choice);
     if (work.exporter->kind != ExportKind::Picture) {
         work.choice.film = {};  // of pictures alone
         work.files = files_of_numbers(scene, choice, work.exporter->kind);

@@ -129,10 +129,10 @@ class Pictures {
         }
     }
 
-    const Trace& trace_of(ComparedSide side) const {
+    const Trace& trace_on(ComparedSide side) const {
         return side == ComparedSide::B ? *comparison_.trace() : scene_.trace;
     }
-    const Tensor& tensor_of(ComparedSide side) const {
+    const Tensor& tensor_on(ComparedSide side) const {
         return side == ComparedSide::A   ? *chosen_.a
                : side == ComparedSide::B ? *chosen_.b
                                          : chosen_.tensor;
@@ -140,11 +140,11 @@ class Pictures {
 
     void add_matrix(ComparedPicture& picture) {
         const ComparedSide side = picture.side;
-        const Tensor& tensor = tensor_of(side);
+        const Tensor& tensor = tensor_on(side);
         // What was chosen for the matrices says nothing of their difference.
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
-        HeatmapInput input = heatmap_input(trace_of(side), tensor, scene_.theme, scales);
+        HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
         input.title = title(side);
         if (side == ComparedSide::Difference)
             input.legend_name = "A − B, linear";

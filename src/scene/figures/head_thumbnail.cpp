@@ -18,7 +18,7 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
 }
 
 /// The entropy of a pattern; for an overview, from the head's metrics.
-Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
+Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
     if (trace.edges()) return mean_entropy_bits(*pattern.value, *trace.edges());
     const Identity& identity = pattern.identity();
     if (identity.role != Role::Overview) return mean_entropy_bits(*pattern.value);
@@ -69,7 +69,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     thumbnail.pattern = pattern.value;
     thumbnail.row = look.row;
     thumbnail.picture = make_picture(trace, pattern, look.row);
-    thumbnail.entropy = entropy_of(trace, pattern);
+    thumbnail.entropy = pattern_entropy(trace, pattern);
     thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme);
     if (look.row && settings.range == PictureSettings::Range::Standard)
         thumbnail.colors.scale.high = scale_end(view(*thumbnail.picture), 1);

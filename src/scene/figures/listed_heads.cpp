@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kPitch = 118, kListPad = 12;  // of a head in the figure; around all of them
 
-Point size_of(const std::vector<ListedHead>& heads, std::size_t n_rows) {
+Point list_size(const std::vector<ListedHead>& heads, std::size_t n_rows) {
     int columns = 1;
     for (const ListedHead& head : heads) columns = std::max(columns, head.head + 1);
     constexpr float kNames = 80, kNumbers = 20;  // of the layers and the heads
@@ -87,7 +87,7 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
     std::vector<HeadThumbnail> thumbnails;
     const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
     HeadGridInput input{.heads = {}, .rows = attention_rows(scene.components)};
-    const Point standard = size_of(heads, input.rows.size());
+    const Point standard = list_size(heads, input.rows.size());
     const Point size = picture_room(look, standard, [&](float width) {
                            return standard.y * std::max(1.0f, width / standard.x);
                        }).size;

@@ -24,7 +24,7 @@ constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSen
                 kLeastFormulaSize = 10, kNarrowNameSize = 16, kSentenceLine = 17,
                 kLeastWideSlide = 560;
 
-std::string place_of(const Scene& scene, const Tensor& tensor) {
+std::string slide_place(const Scene& scene, const Tensor& tensor) {
     const Component& component = open_component(scene.components, scene.selection);
     std::string place = component.group == component.label
                             ? component.label
@@ -139,7 +139,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     const bool is_narrow = head.form == SlideHead::Form::Narrow;
     Figure figure{box.width, kSlideHead};
     TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
-    TextMark place{{box.right(), 34}, place_of(scene, tensor), kSentenceSize, theme.muted};
+    TextMark place{{box.right(), 34}, slide_place(scene, tensor), kSentenceSize, theme.muted};
     if (is_narrow) name.size = kNarrowNameSize, place.size = kOriginSize;
     place.align = Align::End;
     shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);

@@ -53,7 +53,7 @@ class Views {
 
     Figure matrix() const {
         const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
-        return picture_of(matrix_input(tensor), look_, measure_);
+        return tensor_picture(matrix_input(tensor), look_, measure_);
     }
 
     Figure graph() const {
@@ -71,11 +71,11 @@ class Views {
 
     Figure image() const {
         ImageInput input = image_input(scene_);
-        const auto height_of = [&](float width) {
+        const auto height_for = [&](float width) {
             return width < kLeastForBeside ? height_above(input, width)
                                            : height_beside(input, width);
         };
-        const Point room = picture_room(look_, kPictureRoom, height_of).size;
+        const Point room = picture_room(look_, kPictureRoom, height_for).size;
         input.width = room.x;
         input.height = room.y;
         Figure figure = image_figure(input, scene_.theme).figure;
@@ -100,11 +100,11 @@ class Views {
         const Show show = scene_.comparison->show;
         const float n = show == Show::Both ? 2 : show == Show::All ? 3 : 1.5f;
         const Point room{n * kEach, show == Show::Difference ? kPictureRoom.y : kEach + 40};
-        const auto height_of = [&](float width) {
+        const auto height_for = [&](float width) {
             const float columns = std::clamp(std::floor(width / kLeastCompared), 1.0f, n);
             return width / columns * std::ceil(n / columns) * kTallestCompared;
         };
-        return comparison_pictures(scene_, picture_room(look_, room, height_of), measure_).figure;
+        return comparison_pictures(scene_, picture_room(look_, room, height_for), measure_).figure;
     }
 
     Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
@@ -122,8 +122,8 @@ class Views {
     }
 
     Figure flow() const {
-        return flow_of(open_component(scene_.components, scene_.selection),
-                       picture_room(look_, kFlowRoom, flow_height));
+        return make_flow(open_component(scene_.components, scene_.selection),
+                         picture_room(look_, kFlowRoom, flow_height));
     }
 
     /// The parts of the open one's layer below each other, each under its name.
@@ -150,7 +150,7 @@ class Views {
             add_part(
                 figure,
                 Views(of_component, look_, measure_)
-                    .flow_of(component, {{room.x, room.y - kComponentHeading}, whole.label_size}),
+                    .make_flow(component, {{room.x, room.y - kComponentHeading}, whole.label_size}),
                 {0, top + kComponentHeading});
             top += room.y;
         }
@@ -167,7 +167,7 @@ class Views {
     }
 
     /// The cards, and the chosen matrix large, as they stand in the window.
-    Figure flow_of(const Component& component, const PictureRoom& picture) const {
+    Figure make_flow(const Component& component, const PictureRoom& picture) const {
         const Point room = picture.size;
         const Selection& selection = scene_.selection;
         const Tensor& chosen = scene_.trace.at(selection.chosen);
@@ -230,7 +230,7 @@ bool is_shown(const Scene& scene, FigureOf view) {
     return false;
 }
 
-Figure figure_of(const Views& views, FigureOf view) {
+Figure make_view(const Views& views, FigureOf view) {
     switch (view) {
         case FigureOf::Matrix:
             return views.matrix();
@@ -261,7 +261,7 @@ Figure figure_of(const Views& views, FigureOf view) {
 /// The figure, as high as it needs to be if the height is free.
 Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                       const MeasureText& measure) {
-    Figure figure = figure_of(Views(scene, look, measure), view);
+    Figure figure = make_view(Views(scene, look, measure), view);
     const float width = figure.width;
     if (has_free_height(look)) trim(figure, kFigurePad, measure);
     figure.width = width;
@@ -306,7 +306,7 @@ std::span<const NamedFigure> named_views() {
     return kViews;
 }
 
-std::vector<NamedFigure> views_of(const Scene& scene) {
+std::vector<NamedFigure> list_views(const Scene& scene) {
     std::vector<NamedFigure> views;
     for (const NamedFigure& named : named_views())
         if (is_shown(scene, named.view)) views.push_back(named);

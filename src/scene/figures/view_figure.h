@@ -34,7 +34,7 @@ struct NamedFigure {
 std::span<const NamedFigure> named_views();
 
 /// The views that the scene has content for, in the order of named_views.
-std::vector<NamedFigure> views_of(const Scene& scene);
+std::vector<NamedFigure> list_views(const Scene& scene);
 
 /// The view that stands large in the window.
 FigureOf shown_view(const Scene& scene);

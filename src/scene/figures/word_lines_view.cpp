@@ -15,7 +15,7 @@ using Texts = WordLinesInput::Texts;
 constexpr Index kMostInSmall = 200;
 constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture shows picked words only
 
-std::vector<std::string> words_of(const Trace& trace, const Axis& axis) {
+std::vector<std::string> axis_words(const Trace& trace, const Axis& axis) {
     std::vector<std::string> words;
     for (Index k = 0; k < axis.size; ++k) words.push_back(shown_label(trace, axis, k));
     return words;
@@ -105,8 +105,8 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     const Component* attention = shown_attention(scene.components, selection);
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, selection);
     if (!attention || !pattern) return input;
-    input.readers = words_of(scene.trace, pattern->rows());
-    input.read = words_of(scene.trace, pattern->columns());
+    input.readers = axis_words(scene.trace, pattern->rows());
+    input.read = axis_words(scene.trace, pattern->columns());
     input.texts = is_one_text(*pattern) ? Texts::One : Texts::Two;
     input.rows_as = selection.rows_as;
     input.picked = picked_words(*pattern, selection.current().focus);

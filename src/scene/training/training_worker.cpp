@@ -33,7 +33,7 @@ double share_of_commonest(const std::vector<Shard>& shards) {
 }
 
 /// From all over them, so that every kind of example is tested.
-std::vector<Shard> part_of(const std::vector<Shard>& shards) {
+std::vector<Shard> choose_tested(const std::vector<Shard>& shards) {
     if (shards.empty()) return {};
     const auto in_one = static_cast<std::size_t>(std::max<Index>(1, shards.front().n_targets()));
     const std::size_t n = std::clamp<std::size_t>(kMostTested / in_one, 1, shards.size());
@@ -69,7 +69,7 @@ TrainingWorker::TrainingWorker(const TaskEntry& task, const Recipe& recipe, int 
       workers_(n_threads - 1),
       for_each_(workers_.for_each()),
       held_out_(training_.task().held_out()),
-      tested_(part_of(held_out_)),
+      tested_(choose_tested(held_out_)),
       n_held_out_(count_targets(held_out_)),
       commonest_(share_of_commonest(held_out_)),
       study_(training_.recipe().study) {

@@ -63,7 +63,7 @@ void choose(PanelContext& context, widgets::SettingName name, Choice& value,
 }
 
 void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
-    const std::vector<NamedFigure> views = views_of(scene);
+    const std::vector<NamedFigure> views = list_views(scene);
     std::vector<const char*> names;
     int picked = 0;
     for (const NamedFigure& named : views) {

@@ -38,7 +38,7 @@ bool all_fit(const std::vector<TensorMapping>& mappings, const std::vector<Array
 }
 
 /// "blocks.0.attn.heads.0.W_Q", "6 parts: blocks.0.attn.heads.0.W_Q …"
-std::string label_of(const std::vector<TensorMapping>& mappings, const ArrayShape& array) {
+std::string mapping_label(const std::vector<TensorMapping>& mappings, const ArrayShape& array) {
     const TensorMapping& first = mappings[0];
     const bool is_turned = first.turn == Turn::Transposed && array.columns > 1;
     if (mappings.size() > 1)
@@ -84,7 +84,7 @@ ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Plan& p
                 std::ranges::any_of(row.options, [&](const Option& option) {
                     return !option.mappings.empty() && option.mappings[0].path == path;
                 });
-            if (!is_there) row.options.push_back({label_of({mapping}, *shape), {mapping}});
+            if (!is_there) row.options.push_back({mapping_label({mapping}, *shape), {mapping}});
         }
     }
     return row;
@@ -99,7 +99,7 @@ void ImportDialog::choose(const std::vector<TensorMapping>& mappings) {
         row.chosen = static_cast<int>(there - row.options.begin());
         if (there != row.options.end()) continue;
         const ArrayShape& shape = *std::ranges::find(shapes_, row.name, &ArrayShape::name);
-        row.options.push_back({label_of(own, shape), std::move(own)});
+        row.options.push_back({mapping_label(own, shape), std::move(own)});
     }
 }
 

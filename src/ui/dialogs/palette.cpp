@@ -23,7 +23,7 @@ std::string lower(std::string text) {
 }
 
 /// How well an entry answers; the less the better, −1: not at all.
-int rank_of(const PaletteEntry& entry, const std::string& query) {
+int rank_entry(const PaletteEntry& entry, const std::string& query) {
     const std::string name = lower(entry.name), all = name + " " + lower(entry.what);
     std::istringstream words(query);
     for (std::string word; words >> word;)
@@ -45,7 +45,7 @@ std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
     const std::string wanted = lower(query);
     std::vector<std::pair<int, std::size_t>> ranked;
     for (std::size_t i = 0; i < entries.size(); ++i)
-        if (const int rank = rank_of(entries[i], wanted); rank >= 0) ranked.push_back({rank, i});
+        if (const int rank = rank_entry(entries[i], wanted); rank >= 0) ranked.push_back({rank, i});
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::size_t> found;

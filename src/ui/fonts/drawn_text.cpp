@@ -34,10 +34,11 @@ bool is_ignorable(char32_t character) {
 }
 
 std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph,
-                          const LetterCode& code_of) {
+                          const LetterCode& letter_code) {
     const CodePoint first = decode_code_point(cluster, 0);
     for (const std::size_t size : {cluster.size(), first.size_bytes})
-        if (const char32_t code = code_of(cluster.substr(0, size))) return encode_code_point(code);
+        if (const char32_t code = letter_code(cluster.substr(0, size)))
+            return encode_code_point(code);
     // What is ignorable decides how its neighbours join, so it has to stay until they are ordered.
     const auto is_drawable = [&](char32_t character) {
         return character < 0x80 || is_ignorable(character) || has_glyph(character);
@@ -49,14 +50,14 @@ std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph,
 }  // namespace
 
 std::string drawn_text(const std::string& text, const HasGlyph& has_glyph,
-                       const LetterCode& code_of) {
+                       const LetterCode& letter_code) {
     const std::string utf8 = drawable_line(text);
     if (is_ascii(utf8)) return utf8;
     std::string drawable;
     for (std::size_t offset = 0; offset < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, offset);
         const std::string_view cluster = std::string_view(utf8).substr(offset, end - offset);
-        drawable += drawn_cluster(cluster, has_glyph, code_of);
+        drawable += drawn_cluster(cluster, has_glyph, letter_code);
         offset = end;
     }
     return filtered(visual_order(drawable),

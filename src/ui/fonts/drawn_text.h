@@ -19,6 +19,6 @@ using LetterCode = std::function<char32_t(std::string_view letter)>;
 /// long is cut as drawable_line does.
 std::string drawn_text(
     const std::string& text, const HasGlyph& has_glyph,
-    const LetterCode& code_of = [](std::string_view) { return char32_t{0}; });
+    const LetterCode& letter_code = [](std::string_view) { return char32_t{0}; });
 
 }  // namespace headlight

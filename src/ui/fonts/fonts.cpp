@@ -50,7 +50,7 @@ constexpr CodeRange kAlways[] = {
     {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717}, {0xFFFD, 0xFFFD}};
 
 // An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
-CodeRange block_of(char32_t character) {
+CodeRange block_around(char32_t character) {
     const bool is_presentation_form = character >= 0xFB00 && character <= 0xFEFF;
     if (character < 0x2000 || is_presentation_form) return {character & ~0xFFu, character | 0xFFu};
     if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
@@ -133,7 +133,7 @@ void Fonts::need_characters(const std::string& utf8) {
 void Fonts::need_glyph(char32_t character) {
     if (is_beyond_fonts(character)) return need_letter(encode_code_point(character));
     if (wanted_.test(character)) return;
-    const CodeRange block = block_of(character);
+    const CodeRange block = block_around(character);
     for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
     find_file_for(character);
     stale_ = true;
@@ -263,7 +263,7 @@ void Fonts::push(Font font, float size) const {
 std::string Fonts::drawn_text(const std::string& text, Font font) const {
     return headlight::drawn_text(
         text, [&](char32_t character) { return has(font, character); },
-        [&](std::string_view letter) { return letters_.code_of(letter); });
+        [&](std::string_view letter) { return letters_.letter_code(letter); });
 }
 
 float Fonts::text_width(const std::string& text, float size, Font font) const {

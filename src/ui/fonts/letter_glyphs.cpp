@@ -15,7 +15,7 @@ constexpr float kTried_px = 16, kWidest_em = 4;
 char32_t code_for(const std::string& letter, compat::AstralCodes& codes) {
     const CodePoint first = decode_code_point(letter, 0);
     const bool is_one = first.size_bytes == letter.size();
-    const char32_t code = is_one ? codes.encode(first.value) : codes.code_of(letter);
+    const char32_t code = is_one ? codes.encode(first.value) : codes.find_or_add_code(letter);
     return code == kReplacementCharacter ? 0 : code;
 }
 
@@ -39,7 +39,7 @@ LetterGlyphs::Answer LetterGlyphs::need(const std::string& letter, compat::Astra
     return Answer::New;
 }
 
-char32_t LetterGlyphs::code_of(std::string_view letter) const {
+char32_t LetterGlyphs::letter_code(std::string_view letter) const {
     const auto found = letters_.find(letter);
     return found == letters_.end() ? 0 : found->second.code;
 }

@@ -21,7 +21,7 @@ class LetterGlyphs {
     Answer need(const std::string& letter, compat::AstralCodes& codes);
 
     /// The character under which ImGui has it; 0 if it has not.
-    char32_t code_of(std::string_view letter) const;
+    char32_t letter_code(std::string_view letter) const;
 
     /// A font of the atlas, with its pixels per em.
     struct BakedFont {

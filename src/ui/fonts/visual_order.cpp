@@ -38,7 +38,7 @@ bool is_right_to_left(char32_t character) {
                        });
 }
 
-Characters characters_of(std::string_view utf8) {
+Characters decode_characters(std::string_view utf8) {
     Characters characters;
     for (std::size_t offset = 0; offset < utf8.size();) {
         const CodePoint next = decode_code_point(utf8, offset);
@@ -77,7 +77,7 @@ std::size_t find_arrow(std::string_view utf8) {
 }
 
 std::string ordered_line(std::string_view utf8) {
-    Characters line = characters_of(utf8);
+    Characters line = decode_characters(utf8);
     if (line.empty() || !shape_and_reorder(line)) return std::string(utf8);
     std::string ordered;
     for (FriBidiChar character : line) {
@@ -99,7 +99,7 @@ bool has_right_to_left(const std::string& utf8) {
 }
 
 bool runs_right_to_left(const std::string& utf8) {
-    const Characters line = characters_of(utf8);
+    const Characters line = decode_characters(utf8);
     const auto n = static_cast<FriBidiStrIndex>(line.size());
     std::vector<FriBidiCharType> types(line.size());
     fribidi_get_bidi_types(line.data(), n, types.data());

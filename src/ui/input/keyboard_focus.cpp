@@ -64,7 +64,7 @@ std::vector<InputEvent> click_at(Point point, bool is_field) {
 std::vector<std::string> reading_order(const Regions& regions) {
     std::vector<Place> places;
     for (const auto& [name, box] : regions.boxes())
-        if (is_reachable(name)) places.push_back({name, regions.part_of(name), box.center()});
+        if (is_reachable(name)) places.push_back({name, regions.part_at(name), box.center()});
     if (regions.has_popup())
         std::erase_if(places, [&](const Place& place) { return !regions.is_in_popup(place.name); });
     count_lines(places);
@@ -97,11 +97,11 @@ void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction)
         returns_to_ = name_;
     } else {
         next = here - names.begin();
-        const int part = regions.part_of(name_);
+        const int part = regions.part_at(name_);
         do {
             next = (next + (is_back ? n - 1 : 1)) % n;
         } while (unit == Unit::Part && names[static_cast<std::size_t>(next)] != name_ &&
-                 regions.part_of(names[static_cast<std::size_t>(next)]) == part);
+                 regions.part_at(names[static_cast<std::size_t>(next)]) == part);
     }
     name_ = names[static_cast<std::size_t>(next)];
     has_moved_ = true;

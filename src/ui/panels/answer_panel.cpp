@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 /// The bars of one answer, and of a prompt's the words that the network would rather say.
-BarsInput bars_of(const Answer& answer, const Theme& theme) {
+BarsInput make_bars(const Answer& answer, const Theme& theme) {
     const bool is_as_given =
         answer.kind == Answer::Kind::Prompt || answer.kind == Answer::Kind::Picture;
     BarsInput input{
@@ -51,7 +51,7 @@ class AnswerPanel final : public Panel {
                         sampling_.temperature);
         if (!answer) return;
         draw_heading(context, *answer);
-        BarsInput input = bars_of(*answer, context.theme);
+        BarsInput input = make_bars(*answer, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
         if (!input.values.empty())
             widgets::place_figure(

@@ -27,8 +27,9 @@ bool is_moved(const ArithmeticStep& step) {
 }
 
 /// The arithmetic's lines, with as many terms as fit.
-std::vector<std::string> lines_of(PanelContext& context, const std::vector<ArithmeticStep>& steps,
-                                  float width, const StoryStyle& look) {
+std::vector<std::string> fitting_lines(PanelContext& context,
+                                       const std::vector<ArithmeticStep>& steps, float width,
+                                       const StoryStyle& look) {
     const FormulaStyle smallest{look.smallest, context.theme.text, Font::Math};
     const auto fits = [&](const std::string& line) {
         return formula_width(line, smallest, context.painter.measure()) <= width;
@@ -88,7 +89,7 @@ void draw_cell_title(PanelContext& context, const PointedCell& cell, float size)
 void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                      const StoryStyle& look) {
     const float width = ImGui::GetContentRegionAvail().x, line_height = 1.5f * look.size;
-    const std::vector<std::string> lines = lines_of(context, steps, width - 2 * kPad, look);
+    const std::vector<std::string> lines = fitting_lines(context, steps, width - 2 * kPad, look);
     Figure figure{width, static_cast<float>(lines.size()) * line_height + 2 * kPad - 4, {}};
     figure.add(RectMark{{0, 0, width, figure.height}, context.theme.canvas, {}, 0, 8});
     const MeasureText& measure = context.painter.measure();

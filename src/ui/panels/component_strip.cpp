@@ -86,7 +86,7 @@ class Strip {
     Strip(PanelContext& context, float width)
         : context_(context), start_(ImGui::GetCursorPos()), width_(width - 2 * kStripMargin) {}
 
-    static float width_of(const std::vector<Entry>& entries) {
+    static float strip_width(const std::vector<Entry>& entries) {
         float width = 0;
         std::string group;
         for (const Entry& entry : entries) {
@@ -100,7 +100,7 @@ class Strip {
     /// Returns the height.
     float draw(const std::vector<Entry>& entries) {
         draw_views();
-        if (context_.least_main > 0 && x_ + width_of(entries) > width_) return draw_menu();
+        if (context_.least_main > 0 && x_ + strip_width(entries) > width_) return draw_menu();
         std::string group;
         for (const Entry& entry : entries) {
             const bool is_new_group = entry.group != group;
@@ -285,7 +285,7 @@ float draw_component_strip(PanelContext& context, float width) {
     const ImVec2 start = ImGui::GetCursorPos();
     context.painter.push_font(Font::Regular, kStripText);
     std::vector<Entry> entries = make_entries(context.components);
-    if (Strip::width_of(entries) > width - 2 * kStripMargin)
+    if (Strip::strip_width(entries) > width - 2 * kStripMargin)
         entries = folded(entries, context.selection.component);
     const float height = Strip(context, width).draw(entries);
     context.painter.pop_font();

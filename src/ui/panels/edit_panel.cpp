@@ -17,7 +17,7 @@ namespace {
 enum class Extent { Cell, Row, Column, Matrix, Block };
 constexpr const char* kExtents[] = {"cell", "row", "column", "matrix", "block"};
 
-Extent extent_of(const ChosenCells& cells) {
+Extent chosen_extent(const ChosenCells& cells) {
     const bool has_row = cells.range.columns == cells.tensor.columns().size;
     const bool has_column = cells.range.rows == cells.tensor.rows().size;
     if (cells.range.size() == 1) return Extent::Cell;
@@ -26,7 +26,7 @@ Extent extent_of(const ChosenCells& cells) {
     return has_column && cells.range.columns == 1 ? Extent::Column : Extent::Block;
 }
 
-CellRange range_of(Extent extent, const Tensor& tensor, const PointedCell& cell) {
+CellRange range_around(Extent extent, const Tensor& tensor, const PointedCell& cell) {
     CellRange range{cell.row, cell.column};
     if (extent == Extent::Row || extent == Extent::Matrix)
         range.column = 0, range.columns = tensor.columns().size;
@@ -68,14 +68,15 @@ class EditPanel final : public Panel {
     /// What the buttons below work on.
     static void draw_extent(PanelContext& context, const ChosenCells& cells,
                             const PointedCell& cell) {
-        const Extent extent = extent_of(cells);
+        const Extent extent = chosen_extent(cells);
         int choice = static_cast<int>(extent);
         const std::size_t n_choices = extent == Extent::Block ? 5 : 4;
         if (widgets::choice_setting(context,
                                     {"Apply to", "Which cells the buttons below change and copy"},
                                     choice, std::span(kExtents, n_choices)))
-            context.selection.hold_block(context.selection.held(),
-                                         range_of(static_cast<Extent>(choice), cells.tensor, cell));
+            context.selection.hold_block(
+                context.selection.held(),
+                range_around(static_cast<Extent>(choice), cells.tensor, cell));
         if (extent != Extent::Cell) widgets::hint(context, cells_in_words(cells));
     }
 

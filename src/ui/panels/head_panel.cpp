@@ -15,7 +15,7 @@ std::optional<Ablation> ablation_at(int choice) {
     return choice == 1 ? Ablation::Zero : Ablation::Mean;
 }
 
-int choice_of(std::optional<Ablation> ablation) {
+int ablation_choice(std::optional<Ablation> ablation) {
     return !ablation ? 0 : *ablation == Ablation::Zero ? 1 : 2;
 }
 
@@ -50,7 +50,7 @@ class HeadPanel final : public Panel {
   private:
     void draw_choice(PanelContext& context, const std::string& path,
                      std::optional<Ablation> ablation) {
-        int choice = choice_of(ablation);
+        int choice = ablation_choice(ablation);
         const std::string label = "Head " + std::to_string(context.selection.head);
         if (!widgets::choice_setting(context,
                                      {label.c_str(), "The replacement of z, the head's output"},

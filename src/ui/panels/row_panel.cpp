@@ -37,7 +37,7 @@ struct BarRow {
     }
 };
 
-BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
+BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
     BarRow row;
     if (tensor.rows().kind == AxisKind::Edge) {
         const Edges& edges = *trace.edges();
@@ -191,13 +191,13 @@ class RowPanel final : public Panel {
             return joined_neighbours(trace, tensor, held, selection.rows_as);
         if (is_several && has_item_rows(tensor, held.query_list))
             return joined_row(trace, tensor, held, selection.rows_as);
-        if (cell) return row_of(trace, tensor, *cell);
+        if (cell) return make_bar_row(trace, tensor, *cell);
         if (!held.query && held.key && tensor.columns().kind == AxisKind::Key &&
             tensor.columns().list == held.key_list)
             return readers_row(trace, tensor, held, selection.rows_as);
         const bool is_row = held.query && has_item_rows(tensor, held.query_list) &&
                             *held.query < tensor.rows().size;
-        return is_row ? row_of(trace, tensor, {tensor.path(), *held.query, 0}) : BarRow{};
+        return is_row ? make_bar_row(trace, tensor, {tensor.path(), *held.query, 0}) : BarRow{};
     }
 
     static void draw_rows_as(PanelContext& context) {

@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines lines_of(const std::string& text) {
+Lines split_lines(const std::string& text) {
     Lines lines;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -62,7 +62,7 @@ class SentencePanel final : public Panel {
             return recording_.draw(context, *recorded);
         const SentenceStudy* study = context.document.sentence();
         if (!study) return;
-        const Lines lines = lines_of(study->text);
+        const Lines lines = split_lines(study->text);
         fields_.resize(lines.size());
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
         draw_caption(context);

@@ -55,7 +55,7 @@ std::vector<CellIndex> cells_between(CellIndex from, CellIndex to) {
     return cells;
 }
 
-Box box_of(const CellGrid& grid, const CellRange& range) {
+Box range_box(const CellGrid& grid, const CellRange& range) {
     const Box first = grid.cell_box(range.row, range.column);
     return {first.x, first.y, first.width * static_cast<float>(range.columns),
             first.height * static_cast<float>(range.rows)};
@@ -68,7 +68,7 @@ void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& gri
     const CellRange range = *context.selection.held_cells();
     if (range.size() < 2 || !range.is_within(grid.rows, grid.columns)) return;
     Figure figure;
-    figure.add(RectMark{box_of(grid, range), faded(context.theme.accent, 0.14),
+    figure.add(RectMark{range_box(grid, range), faded(context.theme.accent, 0.14),
                         context.theme.accent, 2, 0});
     const Box seen = grid.seen();
     const ImVec2 low{origin.x + seen.x, origin.y + seen.y};

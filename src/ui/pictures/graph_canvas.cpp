@@ -25,7 +25,7 @@ void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point orig
 }
 
 void draw_new_edge(PanelContext& context, const GraphGeometry& geometry, Point origin, int start) {
-    const Point from = geometry.point_of(start);
+    const Point from = geometry.node_point(start);
     ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
                                         ImGui::GetIO().MousePos, im_color(context.theme.selection),
                                         2);

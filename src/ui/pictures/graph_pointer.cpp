@@ -24,7 +24,7 @@ void push_graph_edit(PanelContext& context, const std::string& label,
         gesture);
 }
 
-std::string name_of(const PanelContext& context, int node) {
+std::string node_name(const PanelContext& context, int node) {
     return context.document.graph()->graph.nodes.at(static_cast<std::size_t>(node)).name;
 }
 
@@ -103,7 +103,7 @@ void GraphPointer::move_node(PanelContext& context, const GraphGeometry& geometr
     if (!is_drag_ || !exists(context, node) || pointer.x < -1e5f) return;
     const Point place = geometry.place_from(pointer);
     push_graph_edit(
-        context, "Move node " + name_of(context, node),
+        context, "Move node " + node_name(context, node),
         [=](Graph& graph) {
             Node& moved = graph.nodes.at(static_cast<std::size_t>(node));
             moved.x = place.x;
@@ -120,7 +120,8 @@ void GraphPointer::finish_edge(PanelContext& context, const GraphGeometry& geome
     if (to == from && !is_far(pressed_at_, pointer))
         return context.selection.toggle(point_at_item(from));
     if (!to || !exists(context, from) || !exists(context, *to)) return;
-    push_graph_edit(context, "Add edge " + name_of(context, from) + " → " + name_of(context, *to),
+    push_graph_edit(context,
+                    "Add edge " + node_name(context, from) + " → " + node_name(context, *to),
                     [from, to = *to](Graph& graph) { graph.add_edge(from, to); });
 }
 
@@ -130,11 +131,12 @@ void GraphPointer::remove_held(PanelContext& context) {
         const int source = static_cast<int>(*held.key), target = static_cast<int>(*held.query);
         if (!context.document.graph()->graph.has_edge(source, target)) return;
         push_graph_edit(
-            context, "Remove edge " + name_of(context, source) + " → " + name_of(context, target),
+            context,
+            "Remove edge " + node_name(context, source) + " → " + node_name(context, target),
             [=](Graph& graph) { graph.remove_edge(source, target); });
     } else if (held.query && exists(context, static_cast<int>(*held.query))) {
         const int node = static_cast<int>(*held.query);
-        push_graph_edit(context, "Remove node " + name_of(context, node),
+        push_graph_edit(context, "Remove node " + node_name(context, node),
                         [=](Graph& graph) { graph.remove_node(node); });
     }
     context.selection.release();

@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& parts, std::size_t first) {
 
 /// The last step of the arithmetic, in one line with as many terms as fit, and without its first
 /// parts where even one is too many.
-std::string line_of(const PanelContext& context, const PointedCell& cell, float width) {
+std::string fitting_line(const PanelContext& context, const PointedCell& cell, float width) {
     const Trace& trace = *context.trace;
     const auto steps = arithmetic_steps(trace, trace.id_at(cell.path), cell.row, cell.column);
     const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
@@ -68,7 +68,7 @@ constexpr FootButton kButtons[] = {
     {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
     {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
 
-std::string label_of(Press press, const Prediction& prediction) {
+std::string press_label(Press press, const Prediction& prediction) {
     const char* label = kButtons[static_cast<std::size_t>(press)].label;
     if (press != Press::Predict || prediction.covers == Prediction::Covers::Nothing) return label;
     const bool covers_all = prediction.covers == Prediction::Covers::EveryStep;
@@ -79,7 +79,7 @@ std::string label_of(Press press, const Prediction& prediction) {
 float buttons_width(const Prediction& prediction) {
     float width = 0;
     for (const FootButton& button : kButtons)
-        width += ImGui::CalcTextSize(label_of(button.press, prediction).c_str()).x + 14;
+        width += ImGui::CalcTextSize(press_label(button.press, prediction).c_str()).x + 14;
     return width;
 }
 
@@ -127,7 +127,7 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
     const std::string name = shown_cell_name(trace, id, cell->row, cell->column);
     figure.add(TextMark{{box.x, baseline}, name, kLabelSize, theme.text, Font::Bold});
     const float left = box.x + measure(name, kLabelSize, Font::Bold) + 14;
-    const std::string line = line_of(context, *cell, box.right() - left);
+    const std::string line = fitting_line(context, *cell, box.right() - left);
     FormulaStyle style{kLineSize, theme.text, Font::Math};
     while (style.size > kLeastLineSize && formula_width(line, style, measure) > box.right() - left)
         style.size -= 0.5f;
@@ -165,7 +165,7 @@ void Slide::draw_buttons(PanelContext& context, Box box) {
     for (const FootButton& button : kButtons) {
         const bool is_highlighted =
             button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
-        if (!draw_button(context, button, label_of(button.press, prediction_),
+        if (!draw_button(context, button, press_label(button.press, prediction_),
                          is_highlighted ? Highlighted::Yes : Highlighted::No))
             continue;
         switch (button.press) {

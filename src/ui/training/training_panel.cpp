@@ -183,7 +183,7 @@ class TrainingPanel final : public Panel {
                     [n = count](TrainingView& view, Workspace&) { view.make_steps(n); });
             ImGui::SameLine(0, 4);
         }
-        const std::string note = note_of(context);
+        const std::string note = step_note(context);
         constexpr const char* go_on = "Go on here";
         // The slider stays where it is while it is dragged.
         const float note_width = std::max(ImGui::CalcTextSize(note.c_str()).x,
@@ -217,7 +217,7 @@ class TrainingPanel final : public Panel {
         return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
     }
 
-    static std::string note_of(const PanelContext& context) {
+    static std::string step_note(const PanelContext& context) {
         if (!context.training.fits()) return "another network: undo, or begin anew";
         return "step " + format_count(shown_step(context));
     }

@@ -102,7 +102,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
         widgets::hint(context, "Without effect: the cell is pinned.");
     else if (intervention.ablation == Ablation::Zero)
         widgets::hint(context, "Without effect: the head is ablated.");
-    const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
+    const Columns columns = lay_out_columns(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
     draw_headers(context, table, columns);
     if (form_ == TermForm::Wide) {
@@ -156,7 +156,7 @@ void TermList::draw_order(PanelContext& context) {
     widgets::tooltip("The largest first, or as they are computed");
 }
 
-TermList::Columns TermList::columns_of(const TermTable& table, float width) const {
+TermList::Columns TermList::lay_out_columns(const TermTable& table, float width) const {
     constexpr float kRoomy = 420;
     const bool is_wide = form_ == TermForm::Wide, is_roomy = width > kRoomy;
     Columns columns{.width = width,

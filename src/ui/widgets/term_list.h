@@ -28,7 +28,7 @@ class TermList {
     const ArithmeticStep* choose_step(PanelContext& context,
                                       const std::vector<ArithmeticStep>& steps);
     void draw_order(PanelContext& context);
-    Columns columns_of(const TermTable& table, float width) const;
+    Columns lay_out_columns(const TermTable& table, float width) const;
     void draw_headers(PanelContext& context, const TermTable& table, const Columns& columns) const;
     void draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,
                    std::pair<Index, Index> shown) const;

@@ -13,7 +13,7 @@ bool shows_training(const Desks& desks) {
     return trains(desks) && desks.space().selection.view == MiddleView::AllHeads;
 }
 
-float zoom_of(const Desks& desks) {
+float shown_zoom(const Desks& desks) {
     return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
 }
 
@@ -26,7 +26,7 @@ Scene make_scene(const Desks& desks) {
     return scene;
 }
 
-WorkState work_of(const Desks& desks) {
+WorkState make_work_state(const Desks& desks) {
     using Phase = WorkState::Phase;
     const auto running = [](const Progress& progress) {
         return WorkState{Phase::Running, progress.at(), progress.share()};

@@ -48,12 +48,12 @@ struct Desks {
 bool trains(const Desks& desks);
 bool shows_training(const Desks& desks);
 
-float zoom_of(const Desks& desks);
+float shown_zoom(const Desks& desks);
 /// There must be a trace.
 Scene make_scene(const Desks& desks);
 
 /// The work in the background.
-WorkState work_of(const Desks& desks);
+WorkState make_work_state(const Desks& desks);
 void cancel_work(Desks& desks);
 
 /// Esc: ends work, the slides or an open drawer; else releases what is held; else ends the

@@ -35,13 +35,13 @@ bool is_same(const Workspace& space, const OpenWork& posted) {
            file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents;
 }
 
-WorkspaceKind kind_of(const OpenWork& work) {
+WorkspaceKind workspace_kind(const OpenWork& work) {
     return workspace_for(work.history.document().study);
 }
 
 std::string work_name(const OpenWork& work) {
     if (!work.file.empty()) return path_text(std::filesystem::path(work.file).filename());
-    switch (kind_of(work)) {
+    switch (workspace_kind(work)) {
         case WorkspaceKind::Sentence:
             return "A sentence";
         case WorkspaceKind::Alignment:
@@ -65,7 +65,7 @@ std::string work_facts(const OpenWork& work) {
 
 bool would_replace_changes(const LeftJournal& journal, Studies& studies) {
     return std::ranges::any_of(journal.works, [&](const auto& entry) {
-        return has_changes(studies.at(kind_of(entry.second)));
+        return has_changes(studies.at(workspace_kind(entry.second)));
     });
 }
 
@@ -212,7 +212,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 /// The old journal goes when the work stands in that of this window.
 void Recovery::restore(const LeftJournal& journal, Studies& studies) {
     for (const auto& [place, work] : journal.works) {
-        const WorkspaceKind kind = kind_of(work);
+        const WorkspaceKind kind = workspace_kind(work);
         // The study of a training is no run; it lies over the other study of its kind.
         const bool is_second =
             place == kTraining && journal.works.contains(static_cast<std::size_t>(kind));
@@ -221,7 +221,7 @@ void Recovery::restore(const LeftJournal& journal, Studies& studies) {
         else
             take_over(studies.at(kind), work);
     }
-    if (!journal.works.empty()) studies.show(kind_of(journal.works.begin()->second));
+    if (!journal.works.empty()) studies.show(workspace_kind(journal.works.begin()->second));
     follow(std::as_const(studies).all());
     if (autosave_->flush()) put_away(journal);
 }

@@ -105,7 +105,7 @@ float button_width(const char* label) {
            ImGui::GetStyle().ItemSpacing.x;
 }
 
-float width_of(const BarButtons& buttons) {
+float bar_width(const BarButtons& buttons) {
     float width = 0;
     for (const BarButton& button : buttons) width += button_width(button.label);
     return width;
@@ -135,9 +135,9 @@ void draw_drawer_buttons(PanelContext& context, const Folded& folded, Drawer& op
 /// Takes those out for which there is no room.
 BarButtons take_hidden(BarButtons& buttons, float room) {
     BarButtons hidden;
-    if (width_of(buttons) <= room) return hidden;
+    if (bar_width(buttons) <= room) return hidden;
     room -= button_width(kMore);
-    while (!buttons.empty() && width_of(buttons) > room) {
+    while (!buttons.empty() && bar_width(buttons) > room) {
         const auto last = std::ranges::max_element(buttons, {}, &BarButton::rank);
         hidden.push_back(*last);
         buttons.erase(last);
@@ -195,10 +195,10 @@ enum class TabForm { Wide, Small, Folded };
 
 TabForm tab_form(const BarButtons& buttons, float drawers) {
     const float room = widgets::right_edge() - drawers;
-    if (kBrand + tabs_width(kTabPadding) + width_of(buttons) <= room) return TabForm::Wide;
+    if (kBrand + tabs_width(kTabPadding) + bar_width(buttons) <= room) return TabForm::Wide;
     BarButtons least = buttons;
     std::erase_if(least, [](const BarButton& button) { return button.rank > 4; });
-    const float needed = width_of(least) + button_width(kMore);
+    const float needed = bar_width(least) + button_width(kMore);
     return tabs_width(kSmallPadding) + needed <= room ? TabForm::Small : TabForm::Folded;
 }
 
@@ -252,7 +252,7 @@ void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open)
     const float room = right + gap - drawers - ImGui::GetCursorPosX() - gap;
     const BarButtons hidden = take_hidden(buttons, room);
     const float left =
-        right + gap - drawers - width_of(buttons) - (hidden.empty() ? 0 : button_width(kMore));
+        right + gap - drawers - bar_width(buttons) - (hidden.empty() ? 0 : button_width(kMore));
     draw_study_name(context, state, left);
     ImGui::SameLine(left);
     draw_drawer_buttons(context, state.folded, open);

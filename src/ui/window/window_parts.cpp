@@ -21,7 +21,7 @@ void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
     ImGui::Begin(id, nullptr, kFixed | flags);
 }
 
-const Box& box_of(Drawer drawer, const Places& places) {
+const Box& drawer_box(Drawer drawer, const Places& places) {
     return drawer == Drawer::Left    ? places.left
            : drawer == Drawer::Right ? places.right
                                      : places.bottom;
@@ -32,7 +32,7 @@ Box beside(Drawer drawer, const Places& places) {
     Box left = places.middle;
     if (drawer == Drawer::Left) left.x = places.left.right();
     if (drawer == Drawer::Left || drawer == Drawer::Right)
-        left.width = places.middle.width - box_of(drawer, places).width;
+        left.width = places.middle.width - drawer_box(drawer, places).width;
     if (drawer == Drawer::Bottom) left.height -= places.bottom.height;
     return left;
 }
@@ -142,7 +142,7 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
     if (drawer == Drawer::None) return;
     const bool is_left = drawer == Drawer::Left, is_right = drawer == Drawer::Right;
     context.regions.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
-    const Box& box = box_of(drawer, places);
+    const Box& box = drawer_box(drawer, places);
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

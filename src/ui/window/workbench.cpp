@@ -216,7 +216,7 @@ float Workbench::draw_notice(PanelContext& context, Box box) {
 
 /// What goes on beside the window.
 void Workbench::draw_work(PanelContext& context, Box box) {
-    const WorkBar::Answer answer = desks_.work_bar.draw(context, work_of(desks_), box);
+    const WorkBar::Answer answer = desks_.work_bar.draw(context, make_work_state(desks_), box);
     if (answer == WorkBar::Answer::Cancel) cancel_work(desks_);
     if (answer == WorkBar::Answer::Resume) session().resume();
 }

@@ -45,7 +45,7 @@ class Workbench {
 
     void show_message(const std::string& message) { desks_.notice.say(message); }
     void set_theme(ThemeName theme) { desks_.theme = theme; }
-    float zoom() const { return zoom_of(desks_); }
+    float zoom() const { return shown_zoom(desks_); }
     /// Shows the training of a task, and plays. `change` changes its recipe.
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     bool plays_training() const { return desks_.training.is_running(); }
