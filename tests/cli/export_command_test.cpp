@@ -255,13 +255,13 @@ TEST_CASE(
     for (const char* view : {"heads", "flow", "layer"})
         for (const std::string& study : {sentence, graph, image})
             CHECK(exit_code(study, view) == kExitDone);
-    CHECK(letter_code(sentence, "words") == kExitDone);
-    CHECK(letter_code(graph, "graph") == kExitDone);
-    CHECK(letter_code(image, "image") == kExitDone);
-    CHECK(letter_code(sentence, "graph") == kExitError);
-    CHECK(letter_code(graph, "image") == kExitError);
-    CHECK(letter_code(image, "words") == kExitError);
-    CHECK(letter_code(image, "pie") == kExitUsage);
+    CHECK(exit_code(sentence, "words") == kExitDone);
+    CHECK(exit_code(graph, "graph") == kExitDone);
+    CHECK(exit_code(image, "image") == kExitDone);
+    CHECK(exit_code(sentence, "graph") == kExitError);
+    CHECK(exit_code(graph, "image") == kExitError);
+    CHECK(exit_code(image, "words") == kExitError);
+    CHECK(exit_code(image, "pie") == kExitUsage);
     const Ran numbers =
         headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
     CHECK(contains(numbers.err, "a view is a picture; .csv is a format of numbers: use --tensor"));
