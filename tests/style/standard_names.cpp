@@ -213,7 +213,7 @@ Names names_of_table() {
         for (std::string name : split_at_blanks(row.names)) {
             const bool is_whole = name.back() != '*';
             if (!is_whole) name.pop_back();
-            (is_whole ? names.whole : names.beginnings)[name] = words_of(row.headers);
+            (is_whole ? names.whole : names.beginnings)[name] = split_at_blanks(row.headers);
         }
     return names;
 }
