@@ -111,15 +111,20 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
                           counted_rows(*trace_, tensor));
 
     // What has been added is added to; an input that is read twice begins with 0 once more.
+    Call call = workings.call();
     into_.resize(step.inputs.size());
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
         Slot& slot = slots_[step.inputs[i]];
+        if (!slot.is_begun && has_input(tensor.operation()->sets, i)) {
+            slot.sum.resize(slot.rows, slot.columns);
+            slot.is_begun = true;
+            call.unset |= row_inputs(i);
+        }
         begin(slot);
         into_[i].swap(slot.sum);
         if (into_[i].size() == 0) into_[i].setZero(slot.rows, slot.columns);
     }
-    tensor.operation()->pull(workings.call(), view(computed),
-                             view(is_overridden ? freed : gradient), into_);
+    tensor.operation()->pull(call, view(computed), view(is_overridden ? freed : gradient), into_);
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
         Slot& slot = slots_[step.inputs[i]];
         if (slot.sum.size() > 0) slot.sum += into_[i];

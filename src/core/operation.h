@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/edges.h"
+#include "core/explanation.h"
 #include "core/matrix.h"
 #include "core/matrix_source.h"
 
@@ -48,6 +49,19 @@ struct OperationSettings {
     bool operator==(const OperationSettings& other) const;
 };
 
+/// The inputs that an operation reads row by row, one bit per input: row i of the result needs only
+/// row i of these, and all of the others. So blocks of rows can be computed separately or in
+/// parallel, and a tensor that is not kept never exists as a whole. kWhole: no blocks.
+using RowInputs = std::uint32_t;
+inline constexpr RowInputs kWhole = 0, kEveryInput = ~RowInputs(0);
+constexpr RowInputs row_inputs(auto... inputs) {
+    return ((RowInputs(1) << inputs) | ...);
+}
+/// True if the input is one of those; of the first 32 only.
+constexpr bool has_input(RowInputs inputs, std::size_t input) {
+    return input < 32 && (inputs >> input & 1) != 0;
+}
+
 /// One call of an operation, for the whole result or a block of its rows: inputs, constants, shape.
 /// Inputs that are read `by_row` have only the rows of the block.
 struct Call {
@@ -58,51 +72,10 @@ struct Call {
     const Trace* trace = nullptr;      // for analyses, which read more than their inputs
     std::size_t id = 0;                // the tensor of the trace that is being computed
     const Matrix* prepared = nullptr;  // the result of `prepare`; null if it was not called
+    RowInputs unset = 0;               // inputs whose gradients have no values yet; see `pull`
 
     const ConstView& operator[](std::size_t input) const { return in[input]; }
 };
-
-/// A cell of the operation's input number `input`.
-struct CellRef {
-    std::size_t input = 0;
-    Index row = 0, column = 0;
-    Scalar value = 0;
-};
-
-inline constexpr const char* kComplement = "1 − ";  // as a Term's of_sum: 1 less the sum
-/// One summand: the product of its cells. With `of_sum`, such as "tanh": the first cell times that
-/// function of the sum of the others.
-struct Term {
-    std::vector<CellRef> cells;
-    Scalar value = 0;
-    const char* of_sum = nullptr;
-};
-
-/// A step applied to the sum, in words, and its result.
-struct Finish {
-    std::string what;
-    Scalar value = 0;
-};
-
-/// The arithmetic of one cell: result = finish(… finish(Σ terms)). The result is the cell's value,
-/// to rounding.
-struct Explanation {
-    std::string rule;  // "Σ_d Q(i,d) · K(j,d) / √d_k"
-    std::vector<Term> terms;
-    Scalar sum = 0;
-    std::vector<Finish> finish;
-
-    Scalar result() const { return finish.empty() ? sum : finish.back().value; }
-};
-
-/// The inputs that an operation reads row by row, one bit per input: row i of the result needs only
-/// row i of these, and all of the others. So blocks of rows can be computed separately or in
-/// parallel, and a tensor that is not kept never exists as a whole. kWhole: no blocks.
-using RowInputs = std::uint32_t;
-inline constexpr RowInputs kWhole = 0, kEveryInput = ~RowInputs(0);
-constexpr RowInputs row_inputs(auto... inputs) {
-    return ((RowInputs(1) << inputs) | ...);
-}
 
 /// The operation's name on the screen, and one sentence that says what it does. {item} stands for a
 /// token, a node or a word; {row} for a row, or a row of the sum that a norm may be applied to.
@@ -117,14 +90,15 @@ struct Operation {
     RowInputs by_row;
 
     bool reads_by_row(std::size_t input) const {
-        return by_row == kEveryInput || (input < 32 && (by_row >> input & 1) != 0);
+        return by_row == kEveryInput || has_input(by_row, input);
     }
 
     /// Fills `result`, which has the call's shape and unspecified values.
     void (*forward)(const Call&, View result);
 
-    /// Adds to each matrix of `into` the gradient of that input, which has the same shape. Always
-    /// for the whole result. Null for leaves and for analyses: no gradient flows through them.
+    /// Adds to each matrix of `into` the gradient of that input, which has the same shape; sets
+    /// those that are `unset`, whose values are unspecified. Always for the whole result. Null for
+    /// leaves and for analyses: no gradient flows through them.
     void (*pull)(const Call&, ConstView result, ConstView gradient, std::span<Matrix> into);
 
     /// Explains one cell of the whole result.
@@ -137,6 +111,9 @@ struct Operation {
     /// Computes several calls with the same first input and shapes, and no groups of rows. Gives
     /// the same bits as `forward`. Null if this would not be faster.
     void (*forward_together)(std::span<const Call>, std::span<const View> results) = nullptr;
+
+    /// The inputs whose gradients `pull` can set; those of the others are never unset.
+    RowInputs sets = 0;
 
     /// True if the result is the first input.
     bool is_copy = false;

@@ -1,5 +1,6 @@
 // Gradients against central differences, in double.
 #include <algorithm>
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "core/differences.h"
@@ -52,6 +53,29 @@ TEST_CASE("operations: every gradient agrees with central differences") {
             const Matrix found = is_free.select(gradients[i].array(), 0);
             CHECK_MESSAGE(distance(found, expected) < 1e-7, use.name << ", input " << i);
         }
+    }
+}
+
+TEST_CASE("operations: what a pull sets is what it adds to zeros") {
+    for (const OperationCase& use : operation_cases()) {
+        const Operation& operation = *use.operation;
+        if (!operation.pull || operation.sets == 0) continue;
+        const Matrix result = use.forward(), seed = seed_for(result);
+        std::vector<ConstView> in;
+        Call call = use.call(in);
+        std::vector<Matrix> added, set;
+        for (std::size_t i = 0; i < use.inputs.size(); ++i) {
+            const Matrix& input = use.inputs[i];
+            const bool is_unset = has_input(operation.sets, i);
+            added.push_back(Matrix::Zero(input.rows(), input.cols()));
+            set.push_back(is_unset ? Matrix::Constant(input.rows(), input.cols(), std::nan(""))
+                                   : added[i]);
+            if (is_unset) call.unset |= row_inputs(i);
+        }
+        operation.pull(use.call(in), view(result), view(seed), added);
+        operation.pull(call, view(result), view(seed), set);
+        for (std::size_t i = 0; i < use.inputs.size(); ++i)
+            CHECK_MESSAGE(set[i] == added[i], use.name << ", input " << i);
     }
 }
 

@@ -70,12 +70,6 @@ Matrix packed(const B& b) {
     return panels;
 }
 
-/// C += scale · A B
-template <typename A, typename B, typename C>
-void add_product(C&& c, const A& a, const B& b, Scalar scale = 1) {
-    compute_product(product(a, b, c, scale, Into::Add));
-}
-
 /// C(i) = Σ_e weights(e) B(neighbour(e)) over the edges of row i: offsets(i) ≤ e < offsets(i + 1)
 struct SparseProduct {
     const Index *offsets, *neighbour;

@@ -5,6 +5,7 @@
 
 #include "core/numeric/row_functions.h"
 #include "core/numeric/softmax.h"
+#include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
 
 namespace headlight::operations {
@@ -16,10 +17,10 @@ void softmax_rows_forward(const Call& call, View A) {
                 {A.row(i).data(), static_cast<std::size_t>(call.columns)});
 }
 
-void softmax_rows_pull(const Call&, ConstView A, ConstView gradient, std::span<Matrix> into) {
+void softmax_rows_pull(const Call& call, ConstView A, ConstView gradient, std::span<Matrix> into) {
     // ∂S(i,j) = A(i,j) (∂A(i,j) − Σⱼ' ∂A(i,j') A(i,j'));  0 in a fully masked row, where A is 0
     const auto mean = gradient.cwiseProduct(A).rowwise().sum().eval();
-    into[0] += A.cwiseProduct(gradient - mean.replicate(1, A.cols()));
+    add_gradient(call, into, 0, A.cwiseProduct(gradient - mean.replicate(1, A.cols())));
 }
 
 Explanation softmax_rows_explain(const Call& call, ConstView A, Index i, Index j) {
@@ -65,14 +66,15 @@ Explanation leaky_relu_explain(const Call& call, ConstView y, Index i, Index j) 
 
 }  // namespace
 
-const Operation softmax_rows{
-    "softmax rows",
-    {"Attention pattern",
-     "Softmax: each row distributes 1 over the keys. Rows are queries, columns are keys."},
-    kEveryInput,
-    softmax_rows_forward,
-    softmax_rows_pull,
-    softmax_rows_explain};
+const Operation softmax_rows{.name = "softmax rows",
+                             .words = {"Attention pattern",
+                                       "Softmax: each row distributes 1 over the keys. Rows are "
+                                       "queries, columns are keys."},
+                             .by_row = kEveryInput,
+                             .forward = softmax_rows_forward,
+                             .pull = softmax_rows_pull,
+                             .explain = softmax_rows_explain,
+                             .sets = kEveryInput};
 const Operation elu{
     "ELU",       {"Activation", "Negative numbers are bent towards −1; the others pass."},
     kEveryInput, elu_forward,

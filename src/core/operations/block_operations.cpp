@@ -1,10 +1,12 @@
 #include "core/operations/block_operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "core/numeric/row_functions.h"
+#include "core/operations/gradient_sums.h"
 #include "core/operations/short_number.h"
 
 namespace headlight::operations {
@@ -61,13 +63,12 @@ void layer_norm_forward(const Call& call, View Y) {
     }
 }
 
-/// One row of the gradient of X, added to dx; `dy` is that of Y.
-void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
+/// One row of the gradient of X; `dy` is that of Y.
+void pull_norm_row(const Call& call, Index i, const Moments& row, const Scalar* dy, Scalar* dx) {
     // N = (X − μ) / σ, ∂N = ∂Y w:  ∂X = (∂N − mean ∂N − N · mean(∂N N)) / σ
     const Scalar* x = row_data(call[0], i);
     const Scalar* w = call[1].data();
     const auto width = static_cast<double>(call.columns);
-    const Moments row = moments(x, call.columns);
     const Scalar scale = 1 / row.deviation();
     const auto normal = [&](Index d) { return (x[d] - row.mean) * scale; };
     const auto mean_of = [&](auto f) {
@@ -75,6 +76,7 @@ void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
     };
     const Scalar mean = mean_of([&](Index d) { return dy[d] * w[d]; });
     const Scalar along = mean_of([&](Index d) { return dy[d] * w[d] * normal(d); });
+    if (set_or_add(call, 0) == Into::Set) std::fill_n(dx, call.columns, Scalar(0));
     for (Index d = 0; d < call.columns; ++d)
         dx[d] += (dy[d] * w[d] - mean - normal(d) * along) * scale;
 }
@@ -82,8 +84,8 @@ void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
 void layer_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // Y = N w + b:  ∂w += Σᵢ ∂Y N,  ∂b += Σᵢ ∂Y
     for (Index i = 0; i < call.rows; ++i) {
-        pull_norm_row(call, i, row_data(gradient, i), into[0].row(i).data());
         const Moments row = moments(row_data(call[0], i), call.columns);
+        pull_norm_row(call, i, row, row_data(gradient, i), into[0].row(i).data());
         const Scalar scale = 1 / row.deviation();
         into[1].array() += gradient.row(i).array() * (call[0].row(i).array() - row.mean) * scale;
         into[2] += gradient.row(i);
@@ -191,7 +193,7 @@ template <RowFunction slope>
 void each_cell_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     Matrix slopes(call.rows, call.columns);
     slope(call[0].data(), slopes.data(), slopes.size());
-    into[0] += gradient.cwiseProduct(slopes);
+    add_gradient(call, into, 0, gradient.cwiseProduct(slopes));
 }
 
 Explanation gelu_explain(const Call& call, ConstView Y, Index i, Index j) {
@@ -284,12 +286,13 @@ Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
 }  // namespace
 
 const Operation layer_norm{
-    "layer norm",
-    {"Layer norm", "Each {row} with mean 0 and variance 1, then scaled and shifted."},
-    row_inputs(0),
-    layer_norm_forward,
-    layer_norm_pull,
-    layer_norm_explain};
+    .name = "layer norm",
+    .words = {"Layer norm", "Each {row} with mean 0 and variance 1, then scaled and shifted."},
+    .by_row = row_inputs(0),
+    .forward = layer_norm_forward,
+    .pull = layer_norm_pull,
+    .explain = layer_norm_explain,
+    .sets = row_inputs(0)};
 const Operation rms_norm{
     "RMS norm",    {"RMS norm", "Each {row} over its root mean square, then scaled."},
     row_inputs(0), rms_norm_forward,
@@ -297,19 +300,22 @@ const Operation rms_norm{
 const Operation relu{"ReLU",        {"Activation", "Negative numbers become 0."},
                      row_inputs(0), relu_forward,
                      relu_pull,     relu_explain};
-const Operation gelu{"GELU",
-                     {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
-                     row_inputs(0),
-                     each_cell_forward<gelu_row>,
-                     each_cell_pull<gelu_slope_row>,
-                     gelu_explain};
+const Operation gelu{
+    .name = "GELU",
+    .words = {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
+    .by_row = row_inputs(0),
+    .forward = each_cell_forward<gelu_row>,
+    .pull = each_cell_pull<gelu_slope_row>,
+    .explain = gelu_explain,
+    .sets = kEveryInput};
 const Operation gelu_tanh{
-    "GELU (tanh)",
-    {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
-    row_inputs(0),
-    each_cell_forward<gelu_tanh_row>,
-    each_cell_pull<gelu_tanh_slope_row>,
-    gelu_tanh_explain};
+    .name = "GELU (tanh)",
+    .words = {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
+    .by_row = row_inputs(0),
+    .forward = each_cell_forward<gelu_tanh_row>,
+    .pull = each_cell_pull<gelu_tanh_slope_row>,
+    .explain = gelu_tanh_explain,
+    .sets = kEveryInput};
 const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is mapped to between 0 and 1."},
                         row_inputs(0), each_cell_forward<sigmoid_row>,
                         sigmoid_pull,  sigmoid_explain};

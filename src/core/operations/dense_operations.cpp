@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/numeric/product.h"
+#include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
@@ -13,8 +14,8 @@ void copy_forward(const Call& call, View A) {
     A = call[0];
 }
 
-void copy_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
-    into[0] += gradient;
+void copy_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    add_gradient(call, into, 0, gradient);
 }
 
 Explanation copy_explain(const Call& call, ConstView, Index i, Index j) {
@@ -26,9 +27,9 @@ void add_forward(const Call& call, View C) {
     C = call[0] + call[1];
 }
 
-void add_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
-    into[0] += gradient;
-    into[1] += gradient;
+void add_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    add_gradient(call, into, 0, gradient);
+    add_gradient(call, into, 1, gradient);
 }
 
 Explanation add_explain(const Call& call, ConstView C, Index i, Index j) {
@@ -43,6 +44,17 @@ Explanation add_explain(const Call& call, ConstView C, Index i, Index j) {
 auto slice(const Call& call, auto& B, Index group) {
     const Index k = call[0].cols();
     return B.middleRows(call.settings.begin + group * k, k);
+}
+
+/// For the gradient of B, of which each sentence meets k rows. It begins with zeros if they are not
+/// all of its rows.
+Into set_or_add_slices(const Call& call, std::span<Matrix> into, Index k) {
+    const Index group_rows = call.settings.group_rows;
+    const Index n_groups = group_rows == 0 ? 1 : call.rows / group_rows;
+    const Into mode = set_or_add(call, 1);
+    if (call.settings.begin == 0 && n_groups * k == into[1].rows()) return mode;
+    if (mode == Into::Set) into[1].setZero();
+    return Into::Add;
 }
 
 void subtract_forward(const Call& call, View C) {
@@ -93,12 +105,13 @@ Matrix multiply_prepare(const Call& call) {
 
 void multiply_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // C = A B[begin …]:  ∂A += ∂C Bᵀ,  ∂B[begin …] += Aᵀ ∂C
+    const Into to_A = set_or_add(call, 0), to_B = set_or_add_slices(call, into, call[0].cols());
     for_each_group(call, [&](const RowGroup& rows) {
         const auto dC = gradient.middleRows(rows.begin, rows.count);
-        headlight::add_product(into[0].middleRows(rows.begin, rows.count), dC,
-                               slice(call, call[1], rows.group).transpose());
-        headlight::add_product(slice(call, into[1], rows.group),
-                               call[0].middleRows(rows.begin, rows.count).transpose(), dC);
+        compute_product(product(dC, slice(call, call[1], rows.group).transpose(),
+                                into[0].middleRows(rows.begin, rows.count), 1, to_A));
+        compute_product(product(call[0].middleRows(rows.begin, rows.count).transpose(), dC,
+                                slice(call, into[1], rows.group), 1, to_B));
     });
 }
 
@@ -128,7 +141,7 @@ void multiply_add_together(std::span<const Call> calls, std::span<const View> re
 void multiply_add_pull(const Call& call, ConstView C, ConstView gradient, std::span<Matrix> into) {
     // C = A B + b:  ∂b += Σ_i ∂C(i)
     multiply_pull(call, C, gradient, into);
-    into[2] += gradient.colwise().sum();
+    add_gradient(call, into, 2, gradient.colwise().sum());
 }
 
 Explanation multiply_add_explain(const Call& call, ConstView C, Index i, Index j) {
@@ -156,13 +169,14 @@ void multiply_transposed_pull(const Call& call, ConstView, ConstView gradient,
                               std::span<Matrix> into) {
     // S = c A Bᵀ:  ∂A += c ∂S B,  ∂B += c ∂Sᵀ A
     const Scalar scale = call.settings.scale;
+    const Into to_A = set_or_add(call, 0), to_B = set_or_add_slices(call, into, call.columns);
     for_each_group(call, [&](const RowGroup& rows) {
         const Index key = rows.group * call.columns;
         const auto dS = gradient.middleRows(rows.begin, rows.count);
-        headlight::add_product(into[0].middleRows(rows.begin, rows.count), dS,
-                               call[1].middleRows(key, call.columns), scale);
-        headlight::add_product(into[1].middleRows(key, call.columns), dS.transpose(),
-                               call[0].middleRows(rows.begin, rows.count), scale);
+        compute_product(product(dS, call[1].middleRows(key, call.columns),
+                                into[0].middleRows(rows.begin, rows.count), scale, to_A));
+        compute_product(product(dS.transpose(), call[0].middleRows(rows.begin, rows.count),
+                                into[1].middleRows(key, call.columns), scale, to_B));
     });
 }
 
@@ -186,11 +200,12 @@ void concat_columns_forward(const Call& call, View C) {
     }
 }
 
-void concat_columns_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+void concat_columns_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     Index at = 0;
-    for (Matrix& part : into) {
-        part += gradient.middleCols(at, part.cols());
-        at += part.cols();
+    for (std::size_t h = 0; h < into.size(); ++h) {
+        const Index width = into[h].cols();
+        add_gradient(call, into, h, gradient.middleCols(at, width));
+        at += width;
     }
 }
 
@@ -236,6 +251,7 @@ const Operation copy{.name = "copy",
                      .forward = copy_forward,
                      .pull = copy_pull,
                      .explain = copy_explain,
+                     .sets = kEveryInput,
                      .is_copy = true};
 const Operation add{.name = "add",
                     .words = {"Sum", "The two matrices are added cell by cell."},
@@ -243,6 +259,7 @@ const Operation add{.name = "add",
                     .forward = add_forward,
                     .pull = add_pull,
                     .explain = add_explain,
+                    .sets = kEveryInput,
                     .is_copy_beside_zeros = true};
 const Operation subtract{
     "subtract",    {"Difference", "The second matrix is subtracted from the first, cell by cell."},
@@ -255,7 +272,8 @@ const Operation multiply{.name = "multiply",
                          .pull = multiply_pull,
                          .explain = multiply_explain,
                          .prepare = multiply_prepare,
-                         .forward_together = multiply_together};
+                         .forward_together = multiply_together,
+                         .sets = kEveryInput};
 const Operation multiply_add{.name = "multiply add",
                              .words = {"Product", "Each row times a matrix, plus a bias."},
                              .by_row = row_inputs(0),
@@ -263,19 +281,24 @@ const Operation multiply_add{.name = "multiply add",
                              .pull = multiply_add_pull,
                              .explain = multiply_add_explain,
                              .prepare = multiply_prepare,
-                             .forward_together = multiply_add_together};
+                             .forward_together = multiply_add_together,
+                             .sets = kEveryInput};
 const Operation multiply_transposed{
-    "multiply transposed",
-    {"Scores", "How well each query matches each key: a dot product."},
-    row_inputs(0),
-    multiply_transposed_forward,
-    multiply_transposed_pull,
-    multiply_transposed_explain,
-    multiply_transposed_prepare};
-const Operation concat_columns{
-    "concat columns",    {"Side by side", "The columns of all parts, side by side."},
-    kEveryInput,         concat_columns_forward,
-    concat_columns_pull, concat_columns_explain};
+    .name = "multiply transposed",
+    .words = {"Scores", "How well each query matches each key: a dot product."},
+    .by_row = row_inputs(0),
+    .forward = multiply_transposed_forward,
+    .pull = multiply_transposed_pull,
+    .explain = multiply_transposed_explain,
+    .prepare = multiply_transposed_prepare,
+    .sets = kEveryInput};
+const Operation concat_columns{.name = "concat columns",
+                               .words = {"Side by side", "The columns of all parts, side by side."},
+                               .by_row = kEveryInput,
+                               .forward = concat_columns_forward,
+                               .pull = concat_columns_pull,
+                               .explain = concat_columns_explain,
+                               .sets = kEveryInput};
 const Operation scaled_sum{"scaled sum",    {"Mean", "The inputs are added, and scaled."},
                            kEveryInput,     scaled_sum_forward,
                            scaled_sum_pull, scaled_sum_explain};
