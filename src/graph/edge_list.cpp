@@ -66,7 +66,9 @@ class EdgeListReader {
             lines_.fail(refusal.what());
         }
         if (builder_.n_nodes() == 0)
-            lines_.fail_whole("no nodes; write two names a line, or one name alone");
+            lines_.fail_whole(
+                "there are no nodes; write two names on a line, or one name for a node without "
+                "edges");
         return builder_.take();
     }
 
@@ -88,14 +90,17 @@ class EdgeListReader {
 
     void read_edge(const std::vector<std::string_view>& cells) {
         if (!has_header_ && cells.size() > 3)
-            lines_.fail(counted(cells.size(), "column") +
-                        "; two names and a weight are read, or a first line that names the "
+            lines_.fail("this line has " + counted(cells.size(), "column") +
+                        "; it can have two names and a weight, unless the first line names the "
                         "columns source, target and weight");
         const std::string_view source = cell(cells, columns_.source);
         const std::string_view target = cell(cells, columns_.target);
-        if (source.empty()) lines_.fail("the first name is empty");
+        if (source.empty())
+            lines_.fail(
+                "the first name is empty; write two names, or one name for a node without edges");
         const int from = builder_.node_named(source);
-        if (target.empty() && has_weight(cells)) lines_.fail("the second name is empty");
+        if (target.empty() && has_weight(cells))
+            lines_.fail("the second name is empty, but there is a weight; write both names");
         if (!target.empty()) builder_.add_edge(from, builder_.node_named(target), weight_in(cells));
     }
 
@@ -115,7 +120,7 @@ class EdgeListReader {
         const auto weight = finite_number(text);
         if (!weight)
             lines_.fail("the weight " + shown(text) +
-                        " is not a finite number with a decimal point");
+                        " is not a finite number; write it with a decimal point, such as 0.5");
         return *weight;
     }
 

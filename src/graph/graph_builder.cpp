@@ -89,14 +89,14 @@ int GraphBuilder::node_named(std::string_view name) {
 }
 
 int GraphBuilder::add_node(std::string_view name) {
-    if (name.empty()) throw GraphRefusal("a node without a name; give it one");
+    if (name.empty()) throw GraphRefusal("a node has no name; give it one");
     if (name.size() > kMaxNameBytes)
-        throw GraphRefusal("a node's name of " + std::to_string(name.size()) + " bytes; at most " +
-                           std::to_string(kMaxNameBytes) + " are read");
+        throw GraphRefusal("the name of a node has " + std::to_string(name.size()) +
+                           " bytes; at most " + std::to_string(kMaxNameBytes) + " are read");
     if (n_nodes() == kMaxNodes)
-        throw GraphRefusal("more than 200,000 nodes; take a part of the graph");
+        throw GraphRefusal("there are more than 200,000 nodes; use a part of the graph");
     if (!index_of_.emplace(name, n_nodes()).second)
-        throw GraphRefusal("a second node is called " + shown(name) + "; names must differ");
+        throw GraphRefusal("two nodes are called " + shown(name) + "; names must differ");
     read_.graph.nodes.push_back({.name = std::string(name)});
     return n_nodes() - 1;
 }
@@ -110,13 +110,14 @@ void GraphBuilder::add_edge(int source, int target, float weight) {
         return;
     }
     if (read_.graph.edges.size() == kMaxEdges)
-        throw GraphRefusal("more than 2,000,000 edges; take a part of the graph");
+        throw GraphRefusal("there are more than 2,000,000 edges; use a part of the graph");
     read_.graph.edges.push_back({source, target, weight});
     if (source == target) ++read_.notes.n_self_edges;
 }
 
 ReadGraph GraphBuilder::take() {
-    if (read_.graph.nodes.empty()) throw GraphRefusal("no nodes");
+    if (read_.graph.nodes.empty())
+        throw GraphRefusal("there are no nodes; a graph needs at least one");
     return std::move(read_);
 }
 

@@ -59,7 +59,7 @@ class MatrixMarketReader {
     }
 
     [[noreturn]] void fail_word(std::string_view word, const std::string& known) const {
-        lines_.fail(shown(word) + " is not read; it can be " + known);
+        lines_.fail(shown(word) + " cannot be read; it can be " + known);
     }
 
     /// "rows columns entries", or "rows columns".
@@ -68,18 +68,18 @@ class MatrixMarketReader {
         if (!cells) lines_.fail_whole("the line with the sizes is missing; the file is incomplete");
         const std::size_t wanted = is_array_ ? 2 : 3;
         if (cells->size() != wanted)
-            lines_.fail("sizes are " + std::to_string(wanted) + " whole numbers: " +
+            lines_.fail("the sizes must be " + std::to_string(wanted) + " whole numbers: " +
                         (is_array_ ? "rows, columns" : "rows, columns, entries"));
         const std::uint64_t n_rows = whole_number((*cells)[0]),
                             n_columns = whole_number((*cells)[1]);
         if (!is_array_) n_entries_ = whole_number((*cells)[2]);
         if (n_rows != n_columns)
             lines_.fail("the matrix is " + std::to_string(n_rows) + " × " +
-                        std::to_string(n_columns) + "; that of a graph is square");
+                        std::to_string(n_columns) + "; the matrix of a graph must be square");
         if (n_rows > kMaxNodes)
-            throw GraphRefusal("more than 200,000 nodes; take a part of the graph");
+            throw GraphRefusal("there are more than 200,000 nodes; use a part of the graph");
         if (n_entries_ > kMaxEdges)
-            throw GraphRefusal("more than 2,000,000 edges; take a part of the graph");
+            throw GraphRefusal("there are more than 2,000,000 edges; use a part of the graph");
         builder_.emplace(symmetry_ == Symmetry::Symmetric ? Directed::No : Directed::Yes);
         for (std::uint64_t i = 1; i <= n_rows; ++i) builder_->add_node(std::to_string(i));
     }
@@ -98,12 +98,12 @@ class MatrixMarketReader {
         std::uint64_t n_read = 0;
         while (const auto* cells = next_cells()) {
             if (++n_read > n_entries_)
-                lines_.fail("more entries than the " + std::to_string(n_entries_) +
-                            " that are promised");
+                lines_.fail("there are more entries than the sizes say, which is " +
+                            std::to_string(n_entries_));
             const std::size_t wanted = is_pattern_ ? 2 : 3;
             if (cells->size() != wanted)
-                lines_.fail(counted(cells->size(), "cell") + "; an entry has " +
-                            std::to_string(wanted) +
+                lines_.fail("this entry has " + counted(cells->size(), "number") +
+                            "; it must have " + std::to_string(wanted) +
                             (is_pattern_ ? ": row, column" : ": row, column, value"));
             const int row = index((*cells)[0]), column = index((*cells)[1]);
             add(row, column, is_pattern_ ? 1 : value((*cells)[2]));
@@ -124,17 +124,19 @@ class MatrixMarketReader {
             for (int row = first; row < n; ++row) {
                 const auto* cells = next_cells();
                 if (!cells) lines_.fail_whole("values are missing; the file is incomplete");
-                if (cells->size() != 1) lines_.fail("an array has one value a line");
+                if (cells->size() != 1)
+                    lines_.fail("this line has " + counted(cells->size(), "value") +
+                                "; a line of an array must have one");
                 add(row, column, value(cells->front()));
             }
         }
-        if (next_cells()) lines_.fail("more values than the sizes promise");
+        if (next_cells()) lines_.fail("there are more values than the sizes say");
     }
 
     int index(std::string_view text) const {
         const std::uint64_t number = whole_number(text);
         if (number < 1 || number > static_cast<std::uint64_t>(builder_->n_nodes()))
-            lines_.fail("the index " + std::to_string(number) + " is not one of 1 to " +
+            lines_.fail("the index " + std::to_string(number) + " is not between 1 and " +
                         std::to_string(builder_->n_nodes()));
         return static_cast<int>(number) - 1;
     }
@@ -148,9 +150,11 @@ class MatrixMarketReader {
     void add(int row, int column, float weight) {
         if (symmetry_ != Symmetry::General && column > row)
             lines_.fail(
-                "an entry above the diagonal; of such a matrix only the lower half is stored");
+                "this entry is above the diagonal; a symmetric or skew-symmetric matrix stores "
+                "only its lower half");
         if (symmetry_ == Symmetry::Skew && row == column)
-            lines_.fail("an entry on the diagonal, which is 0 in a skew-symmetric matrix");
+            lines_.fail(
+                "this entry is on the diagonal, which a skew-symmetric matrix does not store");
         if (weight == 0) return;
         builder_->add_edge(row, column, weight);
         if (symmetry_ == Symmetry::Skew) builder_->add_edge(column, row, -weight);

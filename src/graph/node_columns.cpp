@@ -59,11 +59,12 @@ struct Reach {
 void NodeColumns::set(int node, std::string_view column, std::string text) {
     const auto [entry, is_new] = index_of_.emplace(column, columns_.size());
     if (is_new && columns_.size() == kMaxColumns)
-        throw GraphRefusal("more than 10,000 different attributes of nodes");
+        throw GraphRefusal(
+            "the nodes have more than 10,000 different attributes; at most that many are read");
     if (is_new) columns_.push_back({std::string(column), {}});
     auto& cells = columns_[entry->second].cells;
     if (!cells.empty() && cells.back().first == node)
-        throw GraphRefusal("a node has " + shown(column) + " twice");
+        throw GraphRefusal("a node has " + shown(column) + " twice; keep one");
     cells.emplace_back(node, std::move(text));
 }
 

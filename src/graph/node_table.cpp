@@ -25,7 +25,8 @@ class NodeTableReader {
             lines_.fail(refusal.what());
         }
         if (builder_.n_nodes() == 0)
-            lines_.fail_whole("no nodes; a line has a name, features and perhaps a label");
+            lines_.fail_whole(
+                "there are no nodes; a line has a name, features and perhaps a label");
     }
 
     GraphBuilder& builder() { return builder_; }
@@ -45,7 +46,8 @@ class NodeTableReader {
         if (n_cells_ == 0 && is_header(cells)) return;
         if (n_cells_ == 0) begin(cells);
         if (cells.size() != n_cells_)
-            lines_.fail(counted(cells.size(), "cell") + "; the first node has " +
+            lines_.fail("this line has " + counted(cells.size(), "cell") +
+                        "; all lines must have as many as the first node, " +
                         std::to_string(n_cells_));
         read_node(cells);
     }
@@ -62,15 +64,21 @@ class NodeTableReader {
         n_cells_ = cells.size();
         has_label_ = n_cells_ > 1 && !is_number(cells.back());
         n_features_ = n_cells_ - 1 - (has_label_ ? 1 : 0);
-        if (n_features_ == 0) lines_.fail("no features; a line has a name and then numbers");
+        if (n_features_ == 0)
+            lines_.fail(
+                "this line has no features; after the name a line needs at least one number");
         if (n_features_ > kMaxFeatures)
-            lines_.fail(counted(n_features_, "feature") + "; at most 100,000 are read");
+            lines_.fail("this line has " + counted(n_features_, "feature") +
+                        "; at most 100,000 are read");
     }
 
     void read_node(const std::vector<std::string_view>& cells) {
         const int node = builder_.add_node(cells[0]);
         n_numbers_ += n_features_;
-        if (n_numbers_ > kMaxNumbers) lines_.fail("more than 100,000,000 features in all");
+        if (n_numbers_ > kMaxNumbers)
+            lines_.fail(
+                "there are more than 100,000,000 features in all; use fewer nodes or fewer "
+                "features");
         std::vector<float> values;
         values.reserve(n_features_);
         for (std::size_t f = 0; f < n_features_; ++f) {
@@ -102,7 +110,8 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
         const auto& names = cells.split(lines.line(), Separator::Blank);
         if (names.empty()) continue;
         if (names.size() != 2)
-            lines.fail(counted(names.size(), "name") + "; a line is 'cited TAB citing'");
+            lines.fail("this line has " + counted(names.size(), "name") +
+                       "; it must have two, as in 'cited TAB citing'");
         const auto cited = builder.find_node(names[0]), citing = builder.find_node(names[1]);
         try {
             cited&& citing ? builder.add_edge(*cited, *citing) : void(++n_unknown);

@@ -67,10 +67,11 @@ bool TextLines::next() {
 
 void TextLines::check() const {
     if (line_.size() > kMaxTextLineBytes)
-        fail("a line of " + std::to_string(line_.size()) + " bytes; at most " +
+        fail("this line has " + std::to_string(line_.size()) + " bytes; at most " +
              std::to_string(kMaxTextLineBytes) + " are read");
-    if (line_.find('\0') != std::string_view::npos) fail("a NUL byte; this must be plain text");
-    if (!is_utf8(line_)) fail("not valid UTF-8; save the file as UTF-8");
+    if (line_.find('\0') != std::string_view::npos)
+        fail("there is a NUL byte in this line; the file must be plain text");
+    if (!is_utf8(line_)) fail("this line is not valid UTF-8; save the file as UTF-8");
 }
 
 void TextLines::fail(const std::string& what) const {

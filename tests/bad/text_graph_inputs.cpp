@@ -16,11 +16,12 @@ std::vector<BadInput> broken_lines(const std::string& front) {
          "a\0 \0b\0"s,
          front + " is in UTF-16; save it as UTF-8"},
         {"UTF-16, big-endian", "\xFE\xFF\0a\0 \0b"s, front + " is in UTF-16; save it as UTF-8"},
-        {"NUL byte", "a 1\n\0"s, front + "2: a NUL byte; this must be plain text"},
+        {"NUL byte", "a 1\n\0"s,
+         front + "2: there is a NUL byte in this line; the file must be plain text"},
         {"a byte that is not UTF-8", "a 1\n1 \xE9",
-         front + "2: not valid UTF-8; save the file as UTF-8"},
+         front + "2: this line is not valid UTF-8; save the file as UTF-8"},
         {"a line of 17 million characters", repeated("a", 17'000'000),
-         front + "1: a line of 17000000 bytes; at most 16777216 are read"},
+         front + "1: this line has 17000000 bytes; at most 16777216 are read"},
     };
 }
 
@@ -46,31 +47,43 @@ std::string many_nodes(int count) {
 
 std::vector<BadInput> edge_list_inputs() {
     std::vector<BadInput> rows = {
-        {"empty", "", "[edge list] input: no nodes; write two names a line, or one name alone"},
+        {"empty", "",
+         "[edge list] input: there are no nodes; write two names on a line, or one name for a node "
+         "without edges"},
         {"comments only", "# a b\n% c d\n\n",
-         "[edge list] input: no nodes; write two names a line, or one name alone"},
+         "[edge list] input: there are no nodes; write two names on a line, or one name for a node "
+         "without edges"},
         {"one column", "a\nb\n", "read"},
         {"text in the weight", "a b heavy\n",
-         "[edge list] input:1: the weight 'heavy' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight 'heavy' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight nan", "a b 1\nb c nan\n",
-         "[edge list] input:2: the weight 'nan' is not a finite number with a decimal point"},
+         "[edge list] input:2: the weight 'nan' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight inf", "a,b,inf",
-         "[edge list] input:1: the weight 'inf' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight 'inf' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight 1e400", "a,b,1e400",
-         "[edge list] input:1: the weight '1e400' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight '1e400' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight 0x10", "a,b,0x10",
-         "[edge list] input:1: the weight '0x10' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight '0x10' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"decimal comma between semicolons", "a;b;1,5",
-         "[edge list] input:1: the weight '1,5' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight '1,5' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight +1", "a b +1",
-         "[edge list] input:1: the weight '+1' is not a finite number with a decimal point"},
+         "[edge list] input:1: the weight '+1' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
         {"weight -0", "a b -0", "read"},
         {"four columns", "a b 1 2",
-         "[edge list] input:1: 4 columns; two names and a weight are read, or a first line that "
-         "names the columns source, target and weight"},
-        {"empty first name", ",b", "[edge list] input:1: the first name is empty"},
+         "[edge list] input:1: this line has 4 columns; it can have two names and a weight, unless "
+         "the first line names the columns source, target and weight"},
+        {"empty first name", ",b",
+         "[edge list] input:1: the first name is empty; write two names, or one name for a node "
+         "without edges"},
         {"empty second name with a weight", "a,,2",
-         "[edge list] input:1: the second name is empty"},
+         "[edge list] input:1: the second name is empty, but there is a weight; write both names"},
         {"quote that is not closed", "\"a,b\nc,d", "read"},
         {"quoted names with separators", "\"a,\"\"b\"\"\",\"c d\"\n", "read"},
         {"byte order mark, CR LF",
@@ -83,19 +96,21 @@ std::vector<BadInput> edge_list_inputs() {
          "read: 2 duplicate edges left out, 1 self-edge"},
         {"a number of 19 digits as a name", "1000000000000000000 -1\n", "read"},
         {"a name of 10 million characters", "a " + repeated("b", 10'000'000),
-         "[edge list] input:1: a node's name of 10000000 bytes; at most 1000 are read"},
+         "[edge list] input:1: the name of a node has 10000000 bytes; at most 1000 are read"},
         {"10 million blanks", repeated(" ", 10'000'000) + "\na b", "read"},
         {"10 million separators", "a b\n" + repeated(",", 10'000'000), "read"},
         {"names that turn the reading direction", "\u202Ea b\u2066\n", "read"},
         {"2,000,001 edges", every_edge(2001),
-         "[edge list] input:2000001: more than 2,000,000 edges; take a part of the graph"},
+         "[edge list] input:2000001: there are more than 2,000,000 edges; use a part of the graph"},
         {"200,001 nodes", many_nodes(200'001),
-         "[edge list] input:200001: more than 200,000 nodes; take a part of the graph"},
+         "[edge list] input:200001: there are more than 200,000 nodes; use a part of the graph"},
         {"one node", "a\n", "read"},
         {"header without edges", "source,target\n",
-         "[edge list] input: no nodes; write two names a line, or one name alone"},
+         "[edge list] input: there are no nodes; write two names on a line, or one name for a node "
+         "without edges"},
         {"header with an unknown weight", "source,target,weight\na,b,x\n",
-         "[edge list] input:2: the weight 'x' is not a finite number with a decimal point"},
+         "[edge list] input:2: the weight 'x' is not a finite number; write it with a decimal "
+         "point, such as 0.5"},
     };
     append(rows, broken_lines("[edge list] input:"));
     return rows;
@@ -116,15 +131,15 @@ std::vector<BadInput> matrix_market_inputs() {
          "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n",
          "read: 1 self-edge"},
         {"unknown layout", "%%MatrixMarket matrix list real general\n",
-         "[Matrix Market] input:1: 'list' is not read; it can be 'coordinate' or 'array'"},
+         "[Matrix Market] input:1: 'list' cannot be read; it can be 'coordinate' or 'array'"},
         {"complex", "%%MatrixMarket matrix coordinate complex general\n",
-         "[Matrix Market] input:1: 'complex' is not read; it can be 'real', 'integer' or "
+         "[Matrix Market] input:1: 'complex' cannot be read; it can be 'real', 'integer' or "
          "'pattern'"},
         {"hermitian", "%%MatrixMarket matrix coordinate real hermitian\n",
-         "[Matrix Market] input:1: 'hermitian' is not read; it can be 'general', 'symmetric' or "
+         "[Matrix Market] input:1: 'hermitian' cannot be read; it can be 'general', 'symmetric' or "
          "'skew-symmetric'"},
         {"array of patterns", "%%MatrixMarket matrix array pattern general\n1 1\n",
-         "[Matrix Market] input:1: 'pattern' is not read; it can be 'real' or 'integer'"},
+         "[Matrix Market] input:1: 'pattern' cannot be read; it can be 'real' or 'integer'"},
         {"sizes missing", head,
          "[Matrix Market] input: the line with the sizes is missing; the file is incomplete"},
         {"sizes are no numbers", head + "a b c\n",
@@ -132,30 +147,30 @@ std::vector<BadInput> matrix_market_inputs() {
         {"negative size", head + "-3 3 1\n",
          "[Matrix Market] input:2: '-3' is not a whole number from 0 to 18446744073709551615"},
         {"two sizes", head + "3 3\n",
-         "[Matrix Market] input:2: sizes are 3 whole numbers: rows, columns, entries"},
+         "[Matrix Market] input:2: the sizes must be 3 whole numbers: rows, columns, entries"},
         {"not square", head + "3 4 0\n",
-         "[Matrix Market] input:2: the matrix is 3 × 4; that of a graph is square"},
+         "[Matrix Market] input:2: the matrix is 3 × 4; the matrix of a graph must be square"},
         {"10^18 rows", head + "1000000000000000000 1000000000000000000 1\n",
-         "[Matrix Market] input:2: more than 200,000 nodes; take a part of the graph"},
+         "[Matrix Market] input:2: there are more than 200,000 nodes; use a part of the graph"},
         {"size beyond 64 bits", head + "99999999999999999999 3 1\n",
          "[Matrix Market] input:2: '99999999999999999999' is not a whole number from 0 to "
          "18446744073709551615"},
         {"10^18 entries", head + "3 3 1000000000000000000\n",
-         "[Matrix Market] input:2: more than 2,000,000 edges; take a part of the graph"},
+         "[Matrix Market] input:2: there are more than 2,000,000 edges; use a part of the graph"},
         {"index 0", head + "3 3 1\n0 1 1\n",
-         "[Matrix Market] input:3: the index 0 is not one of 1 to 3"},
+         "[Matrix Market] input:3: the index 0 is not between 1 and 3"},
         {"index beyond the size", head + "3 3 1\n1 4 1\n",
-         "[Matrix Market] input:3: the index 4 is not one of 1 to 3"},
+         "[Matrix Market] input:3: the index 4 is not between 1 and 3"},
         {"fractional index", head + "3 3 1\n1 1.5 1\n",
          "[Matrix Market] input:3: '1.5' is not a whole number from 0 to 18446744073709551615"},
         {"fewer entries than promised", head + "3 3 2\n1 2 1\n",
          "[Matrix Market] input: only 1 of the 2 entries are there; the file is incomplete"},
         {"more entries than promised", head + "3 3 1\n1 2 1\n2 3 1\n",
-         "[Matrix Market] input:4: more entries than the 1 that are promised"},
+         "[Matrix Market] input:4: there are more entries than the sizes say, which is 1"},
         {"entry without value", head + "3 3 1\n1 2\n",
-         "[Matrix Market] input:3: 2 cells; an entry has 3: row, column, value"},
+         "[Matrix Market] input:3: this entry has 2 numbers; it must have 3: row, column, value"},
         {"entry with two values", head + "3 3 1\n1 2 3 4\n",
-         "[Matrix Market] input:3: 4 cells; an entry has 3: row, column, value"},
+         "[Matrix Market] input:3: this entry has 4 numbers; it must have 3: row, column, value"},
         {"value nan", head + "3 3 1\n1 2 nan\n",
          "[Matrix Market] input:3: the value 'nan' is not a finite number"},
         {"value 1e400", head + "3 3 1\n1 2 1e400\n",
@@ -163,28 +178,30 @@ std::vector<BadInput> matrix_market_inputs() {
         {"value -0 is no edge", head + "3 3 1\n1 2 -0\n", "read"},
         {"the same entry twice", head + "3 3 2\n1 2 1\n1 2 5\n", "read: 1 duplicate edge left out"},
         {"above the diagonal of a symmetric matrix", lower + "3 3 1\n1 2 1\n",
-         "[Matrix Market] input:3: an entry above the diagonal; of such a matrix only the lower "
-         "half is stored"},
+         "[Matrix Market] input:3: this entry is above the diagonal; a symmetric or skew-symmetric "
+         "matrix stores only its lower half"},
         {"diagonal of a skew-symmetric matrix",
          "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 2 1\n",
-         "[Matrix Market] input:3: an entry on the diagonal, which is 0 in a skew-symmetric "
-         "matrix"},
+         "[Matrix Market] input:3: this entry is on the diagonal, which a skew-symmetric matrix "
+         "does not store"},
         {"values of an array missing", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n",
          "[Matrix Market] input: values are missing; the file is incomplete"},
         {"too many values of an array", "%%MatrixMarket matrix array real general\n1 1\n1\n2\n",
-         "[Matrix Market] input:4: more values than the sizes promise"},
+         "[Matrix Market] input:4: there are more values than the sizes say"},
         {"two values on a line of an array", "%%MatrixMarket matrix array real general\n1 1\n1 2\n",
-         "[Matrix Market] input:3: an array has one value a line"},
+         "[Matrix Market] input:3: this line has 2 values; a line of an array must have one"},
         {"an array of 200,000 × 200,000",
          "%%MatrixMarket matrix array real general\n200000 200000\n1\n",
          "[Matrix Market] input: values are missing; the file is incomplete"},
-        {"no rows", head + "0 0 0\n", "[Matrix Market] input:2: no nodes"},
+        {"no rows", head + "0 0 0\n",
+         "[Matrix Market] input:2: there are no nodes; a graph needs at least one"},
         {"comments after the sizes", head + "2 2 1\n% here\n\n1 2 1\n", "read"},
     };
     append(rows,
            {{"UTF-16", "\xFF\xFE%\0%\0"s, "[Matrix Market] input: is in UTF-16; save it as UTF-8"},
             {"NUL byte", head + "3 3 1\n1 2 \0"s,
-             "[Matrix Market] input:3: a NUL byte; this must be plain text"}});
+             "[Matrix Market] input:3: there is a NUL byte in this line; the file must be plain "
+             "text"}});
     return rows;
 }
 
@@ -192,11 +209,12 @@ std::vector<BadInput> citation_inputs() {
     const std::string table = "1\t0\t1\tred\n2\t1\t0.5\tblue\n\f";
     std::vector<BadInput> rows = {
         {"empty", "",
-         "[node table] input: no nodes; a line has a name, features and perhaps a label"},
+         "[node table] input: there are no nodes; a line has a name, features and perhaps a label"},
         {"rows of different length", "1\t0\t1\tred\n2\t1\tblue\n",
-         "[node table] input:2: 3 cells; the first node has 4"},
+         "[node table] input:2: this line has 3 cells; all lines must have as many as the first "
+         "node, 4"},
         {"the same paper twice", "1\t0\t1\tred\n1\t1\t1\tblue\n",
-         "[node table] input:2: a second node is called '1'; names must differ"},
+         "[node table] input:2: two nodes are called '1'; names must differ"},
         {"a feature that is no number", "1\t0\t1\tred\n2\tx\t1\tblue\n",
          "[node table] input:2: feature 1, 'x', is not a finite number"},
         {"feature nan", "1\t0\t1\tred\n2\tnan\t1\tblue\n",
@@ -204,24 +222,26 @@ std::vector<BadInput> citation_inputs() {
         {"feature 1e400", "1\t0\t1\tred\n2\t1e400\t1\tblue\n",
          "[node table] input:2: feature 1, '1e400', is not a finite number"},
         {"no features", "1\n2\n",
-         "[node table] input:1: no features; a line has a name and then numbers"},
+         "[node table] input:1: this line has no features; after the name a line needs at least "
+         "one number"},
         {"labels only", "paper\tlabel\n1\tred\n2\tblue\n",
-         "[node table] input:2: no features; a line has a name and then numbers"},
+         "[node table] input:2: this line has no features; after the name a line needs at least "
+         "one number"},
         {"a label with blanks", "1\t0\t1\tdeep red\n", "read: groups 1 'deep red'"},
         {"features that are not 0 or 1", "1\t0.25\t-3e4\tred\n", "read: groups 1 'red'"},
         {"100,001 features", "a" + repeated("\t1", 100'001) + "\n",
-         "[node table] input:1: 100001 features; at most 100,000 are read"},
+         "[node table] input:1: this line has 100001 features; at most 100,000 are read"},
         {"a cited paper that is not in the table", table + "1\t2\n1\t3\n4\t2\n",
          "read: 2 edges of unknown nodes left out, groups 1 'red', 2 'blue'"},
         {"three names on a line", table + "1\t2\t3\n",
-         "[citations] cites:1: 3 names; a line is 'cited TAB citing'"},
+         "[citations] cites:1: this line has 3 names; it must have two, as in 'cited TAB citing'"},
         {"one name on a line", table + "1\n",
-         "[citations] cites:1: 1 name; a line is 'cited TAB citing'"},
+         "[citations] cites:1: this line has 1 name; it must have two, as in 'cited TAB citing'"},
         {"no citations", table, "read: groups 1 'red', 2 'blue'"},
         {"a paper that cites itself, twice", table + "1\t1\n1\t1\n",
          "read: 1 duplicate edge left out, 1 self-edge, groups 1 'red', 2 'blue'"},
         {"NUL byte in the citations", table + "1\t\0002\n"s,
-         "[citations] cites:1: a NUL byte; this must be plain text"},
+         "[citations] cites:1: there is a NUL byte in this line; the file must be plain text"},
     };
     append(rows, broken_lines("[node table] input:"));
     return rows;

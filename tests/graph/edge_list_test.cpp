@@ -116,41 +116,46 @@ TEST_CASE("read_edge_list: a group comment sets groups; other comments do nothin
 }
 
 TEST_CASE("read_edge_list: broken text is an error with file, line and advice") {
-    CHECK_THROWS_WITH_AS(parse("a b\nb c d e\n"),
-                         "[edge list] test.edges:2: 4 columns; two names and a weight are read, or "
-                         "a first line that names the columns source, target and weight",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        parse("a b\nb c d e\n"),
+        "[edge list] test.edges:2: this line has 4 columns; it can have two names and a weight, "
+        "unless the first line names the columns source, target and weight",
+        Error);
     CHECK_THROWS_WITH_AS(parse("a b\nb c heavy\n"),
-                         "[edge list] test.edges:2: the weight 'heavy' is not a finite number with "
-                         "a decimal point",
+                         "[edge list] test.edges:2: the weight 'heavy' is not a finite number; "
+                         "write it with a decimal point, such as 0.5",
                          Error);
     for (const char* empty : {"", "\n\n", "# only a comment", "\xEF\xBB\xBF", " \t \r\n"})
         CHECK_THROWS_WITH_AS(parse(empty),
-                             "[edge list] test.edges: no nodes; write two names a line, or one "
-                             "name alone",
+                             "[edge list] test.edges: there are no nodes; write two names on a "
+                             "line, or one name for a node without edges",
                              Error);
-    CHECK_THROWS_WITH_AS(parse(std::string_view("a b\na\0c", 7)),
-                         "[edge list] test.edges:2: a NUL byte; this must be plain text", Error);
+    CHECK_THROWS_WITH_AS(
+        parse(std::string_view("a b\na\0c", 7)),
+        "[edge list] test.edges:2: there is a NUL byte in this line; the file must be plain text",
+        Error);
     for (const char* bad : {"a b\n\n\xFF", "a b\n\na \xC3", "\n\n\xE2\x82", "\n\n\xED\xA0\x80",
                             "\n\n# \xC0\x80", "\n\n\xF4\x90\x80\x80", "\n\n\xF0\x80\x80\x80"})
         CHECK_THROWS_WITH_AS(
-            parse(bad), "[edge list] test.edges:3: not valid UTF-8; save the file as UTF-8", Error);
+            parse(bad),
+            "[edge list] test.edges:3: this line is not valid UTF-8; save the file as UTF-8",
+            Error);
 }
 
 TEST_CASE("read_edge_list: the limits are stated") {
     std::string nodes;
     for (int k = 0; k < kMaxNodes; ++k) nodes += std::to_string(k) + "\n";
     CHECK(parse(nodes).graph.nodes.size() == kMaxNodes);
-    CHECK_THROWS_WITH_AS(parse(nodes + "more"),
-                         "[edge list] test.edges:200001: more than 200,000 nodes; take a part of "
-                         "the graph",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        parse(nodes + "more"),
+        "[edge list] test.edges:200001: there are more than 200,000 nodes; use a part of the graph",
+        Error);
     std::string edges;
     for (int k = 0; k <= kMaxEdges; ++k)
         edges += std::to_string(k / 1500) + " " + std::to_string(k % 1500) + "\n";
     CHECK_THROWS_WITH_AS(parse(edges, Directed::Yes),
-                         "[edge list] test.edges:2000001: more than 2,000,000 edges; take a part "
-                         "of the graph",
+                         "[edge list] test.edges:2000001: there are more than 2,000,000 edges; use "
+                         "a part of the graph",
                          Error);
 }
 

@@ -33,9 +33,9 @@ class GraphmlReader {
         const xml_node root = parse();
         for (const xml_node child : root.children("key")) read_key(child);
         const xml_node graph = root.child("graph");
-        if (!graph) fail(root, "there is no <graph>");
+        if (!graph) fail(root, "there is no <graph> in <graphml>");
         if (graph.next_sibling("graph"))
-            fail(graph.next_sibling("graph"), "a second <graph>; one is read");
+            fail(graph.next_sibling("graph"), "there is a second <graph>; only one can be read");
         xml_node at = graph;
         try {
             read_direction(graph);
@@ -84,7 +84,8 @@ class GraphmlReader {
         std::set<std::string_view> names;
         for (const auto& attribute : element.attributes())
             if (!names.insert(attribute.name()).second)
-                fail(element, "the attribute " + in_quotes(attribute.name()) + " comes twice");
+                fail(element,
+                     "the attribute " + in_quotes(attribute.name()) + " comes twice; keep one");
     }
 
     std::string_view needed(const xml_node& element, const char* attribute) const {
@@ -102,7 +103,7 @@ class GraphmlReader {
         if (const auto name = element.attribute("attr.name")) key.name = name.value();
         if (const auto fallback = element.child("default")) key.fallback = fallback.child_value();
         if (!keys_.emplace(id, std::move(key)).second)
-            fail(element, "a second key has the id " + in_quotes(id));
+            fail(element, "two keys have the id " + in_quotes(id) + "; ids must differ");
     }
 
     void read_direction(const xml_node& graph) {
@@ -110,8 +111,8 @@ class GraphmlReader {
         const std::string_view direction = graph.attribute("edgedefault").value();
         if (direction.empty()) builder_.note("taken as undirected, since edgedefault is missing");
         if (!direction.empty() && direction != "directed" && direction != "undirected")
-            fail(graph,
-                 "edgedefault is " + in_quotes(direction) + ", not 'directed' or 'undirected'");
+            fail(graph, "edgedefault is " + in_quotes(direction) +
+                            "; it can be 'directed' or 'undirected'");
         is_directed_ = direction == "directed";
         builder_.set_directed(is_directed_ ? Directed::Yes : Directed::No);
     }
@@ -123,9 +124,9 @@ class GraphmlReader {
         for (const xml_node data : element.children("data")) {
             const std::string_view id = needed(data, "key");
             const auto key = keys_.find(id);
-            if (key == keys_.end()) fail(data, "there is no key " + in_quotes(id));
+            if (key == keys_.end()) fail(data, "there is no <key> with the id " + in_quotes(id));
             if (!seen.insert(id).second)
-                fail(data, "data of the key " + in_quotes(id) + " comes twice");
+                fail(data, "there are two <data> of the key " + in_quotes(id) + "; keep one");
             visit(key->second, data, std::string(data.child_value()));
         }
         for (const auto& [id, key] : keys_)
@@ -136,7 +137,7 @@ class GraphmlReader {
     void read_node(const xml_node& element) {
         check_attributes(element);
         if (element.child("graph"))
-            fail(element.child("graph"), "a graph within a node is not read");
+            fail(element.child("graph"), "a <graph> inside a <node> cannot be read");
         const int node = builder_.add_node(needed(element, "id"));
         for_each_value(element, "node", [&](const Key& key, const xml_node&, std::string text) {
             if (text == "true") text = "1";
@@ -148,14 +149,15 @@ class GraphmlReader {
     void read_other(const xml_node& element) {
         const std::string_view name = element.name();
         if (name == "edge") read_edge(element);
-        if (name == "hyperedge") fail(element, "hyperedges are not read; an edge has two ends");
+        if (name == "hyperedge")
+            fail(element, "a <hyperedge> cannot be read; an edge must have two ends");
     }
 
     void read_edge(const xml_node& element) {
         check_attributes(element);
         const auto direction = element.attribute("directed");
         if (direction && direction.as_bool() != is_directed_)
-            fail(element, "directed and undirected edges in one graph are not read");
+            fail(element, "a graph cannot have both directed and undirected edges");
         const int source = end(element, "source"), target = end(element, "target");
         float weight = 1;
         for_each_value(

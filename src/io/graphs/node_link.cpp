@@ -87,7 +87,7 @@ class NodeLinkReader {
         if (view.is_text()) return view.text();
         const bool is_whole = std::holds_alternative<std::int64_t>(view.value().value) ||
                               std::holds_alternative<std::uint64_t>(view.value().value);
-        if (!is_whole) view.fail("an id is a text or a whole number");
+        if (!is_whole) view.fail("an id must be a text or a whole number");
         return *scalar_text(view.value());
     }
 
