@@ -15,12 +15,12 @@
 #include "cli/options/plot_options.h"
 #include "cli/options/ready_options.h"
 #include "cli/options/setting_options.h"
-#include "cli/options/shown_options.h"
 #include "cli/options/train_options.h"
 #include "cli/options/window_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
+#include "scene/options/shown_options.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -284,7 +284,7 @@ class CommandLine {
         add_sentence(command, export_.sentence);
         const auto n_others = std::ssize(command.names());
         add_look_options(command, export_.choice.look);
-        add_shown_options(command, export_.shown);
+        command.add_all(shown_options(export_.shown));
         export_.of_pictures = command.names();
         export_.of_pictures.erase(export_.of_pictures.begin(),
                                   export_.of_pictures.begin() + n_others);

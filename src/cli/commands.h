@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "cli/options/ready_arguments.h"
-#include "cli/shown.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "paint/figure_look.h"
 #include "scene/export/export_choice.h"
+#include "scene/options/shown.h"
 
 namespace headlight {
 

@@ -4,12 +4,12 @@
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "cli/output/write_tensor.h"
-#include "cli/tensor_names.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {

@@ -2,9 +2,9 @@
 #include "cli/commands.h"
 #include "cli/explanation.h"
 #include "cli/open_study.h"
-#include "cli/tensor_names.h"
 #include "core/axis_names.h"
 #include "core/error.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {
@@ -14,7 +14,8 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
                     const Streams& streams) {
     const Axis columns = columns_of_row(trace, tensor, row);
     if (options.column)
-        return index_named(trace, {tensor, columns, "column", "explain"}, *options.column, streams);
+        return index_named(trace, {tensor, columns, "column", "explain"}, *options.column,
+                           notes_to(streams));
     if (tensor.columns().size > 1)
         throw Error("explain", tensor.path() + " has " + std::to_string(tensor.columns().size) +
                                    " columns; say which after the row");
@@ -28,8 +29,8 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
         evaluate_study(open_for_numbers(options.study, streams), {}, streams), options.sentence);
     const TensorId id = tensor_named(trace, options.tensor);
     const Tensor& tensor = trace[id];
-    const Index row =
-        index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row, streams);
+    const Index row = index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row,
+                                  notes_to(streams));
     const Index column = choose_column(trace, tensor, row, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
     streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)

@@ -6,13 +6,13 @@
 #include "cli/export_window.h"
 #include "cli/open_study.h"
 #include "cli/output/progress_line.h"
-#include "cli/tensor_names.h"
 #include "cli/watch_file.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/output_names.h"
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "cli/choose_shown.h"
 #include "cli/open_study.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "model/evaluate.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/options/choose_shown.h"
 
 namespace headlight {
 namespace {
@@ -29,7 +29,9 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
 void compare(Workspace& space, const ShownOptions& shown, const Streams& streams) {
     Comparison& comparison = space.comparison;
     comparison.show = shown.sides;
-    comparison.start(other_shown(space.session.document(), *space.whole, shown, streams));
+    comparison.start(
+        other_shown(space.session.document(), *space.whole, shown,
+                    [&](const std::string& file) { return open_study(file, streams); }));
     const Watched everything{.everything = true, .globs = {}};
     comparison.follow(space, everything);
     comparison.wait();
@@ -75,7 +77,8 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
 
 void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
             const Streams& streams) {
-    choose_shown(space.selection, {*space.page, tensor}, space.components, shown, streams);
+    choose_shown(space.selection, {*space.page, tensor}, space.components, shown,
+                 notes_to(streams));
     if (shown.with) compare(space, shown, streams);
 }
 

@@ -1,9 +1,10 @@
 #include "cli/export_window.h"
 
-#include "cli/choose_shown.h"
+#include "cli/open_study.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/files/file.h"
+#include "scene/options/choose_shown.h"
 #include "ui/window/workbench.h"
 
 namespace headlight {
@@ -23,11 +24,13 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
     const std::string path =
         options.choice.matrices.empty() ? selection.chosen : options.choice.matrices.front();
     if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
-    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.components, shown, streams);
+    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.components, shown,
+                 notes_to(streams));
     if (!shown.with) return;
     workbench.comparison().show = shown.sides;
     workbench.comparison().start(
-        other_shown(scene.document, *workbench.session().trace(), shown, streams));
+        other_shown(scene.document, *workbench.session().trace(), shown,
+                    [&](const std::string& file) { return open_study(file, streams); }));
 }
 
 }  // namespace

@@ -100,4 +100,8 @@ void write_note(const Streams& streams, std::string_view text) {
     streams.err << "headlight: note: " << text << '\n';
 }
 
+TakeNote notes_to(const Streams& streams) {
+    return [&streams](const std::string& note) { write_note(streams, note); };
+}
+
 }  // namespace headlight

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 
@@ -36,5 +37,7 @@ void write_notes(const Streams& streams, const std::string& before,
 
 /// Writes one line to the notes: "headlight: note: …".
 void write_note(const Streams& streams, std::string_view text);
+/// The same, as what takes notes.
+TakeNote notes_to(const Streams& streams);
 
 }  // namespace headlight

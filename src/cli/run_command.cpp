@@ -5,11 +5,11 @@
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "cli/set_values.h"
-#include "cli/tensor_names.h"
 #include "core/operations/analysis_operations.h"
 #include "io/arrays/archives.h"
 #include "io/files/file.h"
 #include "model/evaluate.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {

@@ -1,9 +1,9 @@
 #include "cli/set_values.h"
 
-#include "cli/tensor_names.h"
 #include "core/error.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {

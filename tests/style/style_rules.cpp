@@ -27,10 +27,11 @@ const std::map<std::string, Rooms>& arrows() {
         {"learn", {"model"}},
         {"io", {"model", "paint", "learn"}},
         {"scene", {"model", "io"}},
+        {"lecture", {"scene"}},
         {"render", {"paint"}},
-        {"ui", {"scene", "render"}},
+        {"ui", {"lecture", "render"}},
         {"app", {"ui"}},
-        {"cli", {"scene", "app"}},
+        {"cli", {"lecture", "app"}},
         {"main", {"cli"}},
     };
     return arrows;
@@ -96,7 +97,7 @@ const std::vector<Vocabulary>& vocabularies() {
          {"io", "src/paint/theme.cpp"},  // the theme's colours are a JSON asset
          "nlohmann-json belongs into io"},
         {std::regex(R"(<(fstream|filesystem)>)"),
-         {"io", "scene", "render", "ui", "app", "cli", "main"},
+         {"io", "scene", "lecture", "render", "ui", "app", "cli", "main"},
          "files belong into io and what builds on it"},
         {std::regex(R"(<(thread|future|mutex|condition_variable)>)"),
          {"model", "io", "render", "ui", "app", "cli", "main", "src/scene/training/training_run.h",

@@ -143,6 +143,14 @@ void Options::add(const TextOption& option, const std::string& section) {
         ->group(section);
 }
 
+void Options::add_all(const std::vector<TextOption>& options) {
+    for (const TextOption& option : options)
+        if (option.given == TextOption::Given::Once)
+            add(option);
+        else
+            add_repeated(option);
+}
+
 void Options::add_repeated(const TextOption& option) {
     const auto read = [read_one = make_reader(option)](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) read_one(text);

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/options/option_text.h"
 #include "io/text/printable.h"
 #include "paint/figure.h"
+#include "scene/options/text_option.h"
 
 namespace CLI {
 class App;
@@ -21,22 +21,10 @@ class App;
 
 namespace headlight {
 
-/// Takes a text's meaning over, or returns false.
-using Accept = std::function<bool(const std::string& text)>;
-
 /// The library takes an argument such as "[a, b]" for a list where several are allowed. Marked by
 /// as_text it is a text like any other; as_typed takes the mark off.
 std::string as_text(std::string argument);
 std::string as_typed(std::string text);
-
-/// An option that CLI11 knows only as a text.
-struct TextOption {
-    std::string names;    // "--heads,--n-heads"
-    std::string what;     // "Attention heads in each layer, 1 to 16 [4]"
-    std::string type;     // "NUMBER", "none|pre|post"
-    std::string refusal;  // "is not a number from 1 to 16"
-    Accept accept;
-};
 
 class Options {
   public:
@@ -64,13 +52,7 @@ class Options {
 
     template <typename Number>
     void number(const char* name, Number& value, Number low, Number high, const std::string& what) {
-        const std::string range = short_text(low) + " to " + short_text(high);
-        add({name, what + ", " + range + with_default(short_text(value)), "NUMBER",
-             "is not a number from " + range, [&value, low, high](const std::string& text) {
-                 const auto number = number_between<Number>(text, low, high);
-                 if (number) value = *number;
-                 return number.has_value();
-             }});
+        add(number_option(name, value, low, high, what));
     }
 
     template <typename Number>
@@ -87,13 +69,7 @@ class Options {
     template <typename Choice, std::size_t n>
     void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
                 const std::string& what) {
-        const std::string known = words_text(words);
-        add({name, what + with_default(std::string(word_for(words, value))), known,
-             "is not one of " + known, [&value, &words](const std::string& text) {
-                 const auto choice = choice_named(text, words);
-                 if (choice) value = *choice;
-                 return choice.has_value();
-             }});
+        add(choice_option(name, value, words, what));
     }
 
     template <typename Choice, std::size_t n>
@@ -106,18 +82,17 @@ class Options {
              }});
     }
 
-    static std::string with_default(const std::string& text) { return " [" + text + "]"; }
-
     /// `section` is a heading of the help.
     void add(const TextOption& option, const std::string& section = "Options");
-    /// May be given several times.
-    void add_repeated(const TextOption& option);
+    void add_all(const std::vector<TextOption>& options);
     bool has(const std::string& name) const;
     /// The long names of the options so far; and of those that were given on the command line.
     std::vector<std::string> names() const;
     std::vector<std::string> given() const;
 
   private:
+    void add_repeated(const TextOption& option);
+
     CLI::App& app_;
 };
 

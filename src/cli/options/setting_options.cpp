@@ -109,10 +109,10 @@ void SettingOptions::add_all() {
             given.push_back(key);
             return std::ranges::all_of(accepts, [&](const Accept& accept) { return accept(text); });
         };
-        command_.add({option_names(option),
-                      option.what + option.range + Options::with_default(option.kind.initial),
-                      option.kind.type, option.kind.refusal, accept_all},
-                     option.section);
+        command_.add(
+            {option_names(option), option.what + option.range + with_default(option.kind.initial),
+             option.kind.type, option.kind.refusal, accept_all},
+            option.section);
     }
 }
 

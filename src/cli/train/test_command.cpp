@@ -2,13 +2,13 @@
 
 #include <cstdio>
 
-#include "cli/tensor_names.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "learn/training.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {

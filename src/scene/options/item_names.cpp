@@ -1,11 +1,10 @@
-#include "cli/tensor_names.h"
+#include "scene/options/item_names.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
 
-#include "cli/open_study.h"
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/exporters.h"
@@ -56,14 +55,14 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
 
 /// Says so when an index is also the name of another item: nodes are often called by numbers.
 void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
-                        const Streams& streams) {
+                        const TakeNote& note) {
     const std::string name = std::to_string(index);
     if (!has_names(place.axis) || axis_label(plan, place.axis, index) == name) return;
     const std::vector<Index> places = find_on_axis(plan, place.axis, name);
     if (!places.empty())
-        write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
-                                axis_noun(plan, place.axis) + " called " + in_quotes(name) +
-                                " is at " + std::to_string(places.front()));
+        note(std::string(place.noun) + " " + name + " is taken as an index; the " +
+             axis_noun(plan, place.axis) + " called " + in_quotes(name) + " is at " +
+             std::to_string(places.front()));
 }
 
 }  // namespace
@@ -90,9 +89,9 @@ std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::
 }
 
 Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
-                  const Streams& streams) {
+                  const TakeNote& note) {
     if (const auto index = index_from(text); index && *index >= 0 && *index < place.axis.size) {
-        note_other_meaning(plan, place, *index, streams);
+        note_other_meaning(plan, place, *index, note);
         return *index;
     }
     const std::vector<Index> places =
@@ -102,9 +101,8 @@ Index index_named(const Plan& plan, const AxisPlace& place, const std::string& t
         std::string others;
         for (std::size_t k = 1; k < places.size(); ++k)
             others += (k > 1 ? ", " : "") + std::to_string(places[k]);
-        write_note(streams, in_quotes(text) + " is ambiguous: " + place.noun + " " +
-                                std::to_string(places.front()) + " is taken; it is also at " +
-                                others);
+        note(in_quotes(text) + " is ambiguous: " + place.noun + " " +
+             std::to_string(places.front()) + " is taken; it is also at " + others);
     }
     return places.front();
 }

@@ -1,15 +1,13 @@
-#include "cli/choose_shown.h"
+#include "scene/options/choose_shown.h"
 
 #include <algorithm>
 
-#include "cli/open_study.h"
-#include "cli/options/options.h"
-#include "cli/tensor_names.h"
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/files/file.h"
 #include "scene/held_steps.h"
+#include "scene/options/text_option.h"
 
 namespace headlight {
 namespace {
@@ -26,9 +24,9 @@ Axis more_rows(const Tensor& tensor, const Trace& trace) {
 }
 
 Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& shown,
-                  const Streams& streams) {
+                  const TakeNote& note) {
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
-        return index_named(trace, {tensor, axis, noun, "export"}, text, streams);
+        return index_named(trace, {tensor, axis, noun, "export"}, text, note);
     };
     std::optional<Index> row;
     if (!shown.rows.empty()) row = read_index(tensor.rows(), "row", shown.rows.front());
@@ -91,7 +89,7 @@ void open_shown(Selection& selection, const Trace& trace, const Components& comp
 }
 
 void choose_shown(Selection& selection, const TensorIn& tensor, const Components& components,
-                  const ShownOptions& shown, const Streams& streams) {
+                  const ShownOptions& shown, const TakeNote& note) {
     const Trace& trace = tensor.trace;
     show_tensor(selection, trace, components, tensor.tensor.path());
     check_heads(shown_attention(components, selection), shown.heads);
@@ -104,15 +102,15 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.rows_as = shown.rows_as;
     if (shown.rows.empty() && shown.columns.empty()) return;
     const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
-    selection.keep_held(held_rows(trace, held, shown, streams));
+    selection.keep_held(held_rows(trace, held, shown, note));
 }
 
 Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,
-                  const Streams& streams) {
+                  const OpenStudy& open) {
     if (auto sentence = sentence_named(whole, *shown.with)) return *sentence;
     if (auto head = head_named(whole, *shown.with)) return *head;
     OtherStudy other{.name = path_text(std::filesystem::path(*shown.with).filename()),
-                     .document = open_study(*shown.with, streams)};
+                     .document = open(*shown.with)};
     if (other.document.study.index() != a.study.index())
         throw Error(*shown.with, "is another kind of study than the one it is compared with");
     if (shown.names) {

@@ -1,13 +1,16 @@
 // Tensors and cells as people name them: paths with *, words, nodes, edges.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
 #include "core/trace.h"
 
 namespace headlight {
+
+/// Takes a sentence for the user.
+using TakeNote = std::function<void(const std::string& note)>;
 
 /// The tensor's place in the plan. Throws Error, naming a near path, if there is none.
 TensorId tensor_named(const Plan& plan, const std::string& path);
@@ -28,6 +31,6 @@ struct AxisPlace {
 /// ("9<-33" or "33->9": 9 reads 33). The first of several that are called so is taken, with a note.
 /// Throws Error if there is no such index or name.
 Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
-                  const Streams& streams);
+                  const TakeNote& note);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "cli/options/picture_options.h"
+#include "scene/options/picture_options.h"
 
 #include <limits>
 
@@ -78,19 +78,22 @@ bool take(std::vector<PictureChange>& changes, const ReadSetting& read, std::str
 
 }  // namespace
 
-void add_picture_options(Options& command, ShownOptions& options) {
+std::vector<TextOption> picture_options(ShownOptions& options) {
+    std::vector<TextOption> all;
     using Settings = PictureSettings;
     const auto add = [&](const char* name, const std::string& what, const std::string& type,
                          const std::string& refusal, const ReadSetting& read) {
-        command.add_repeated({name, what, type, refusal, [&options, read](const std::string& text) {
-                                  return take(options.pictures, read, text);
-                              }});
+        all.push_back({name, what, type, refusal,
+                       [&options, read](const std::string& text) {
+                           return take(options.pictures, read, text);
+                       },
+                       TextOption::Given::OftenAsWell});
     };
     const auto add_choice = [&](const char* name, const char* what, auto setting,
                                 const auto& words) {
         const std::string known = words_text(words);
         const auto standard = std::string(word_for(words, Settings{}.*setting));
-        add(name, what + Options::with_default(standard), known, "is not one of " + known,
+        add(name, what + with_default(standard), known, "is not one of " + known,
             choice_reader(setting, words));
     };
     add("--colors",
@@ -107,10 +110,11 @@ void add_picture_options(Options& command, ShownOptions& options) {
     add_choice("--far-out", "What a pixel shows if it covers many cells", &Settings::far_out,
                kFarOutWords);
     add_choice("--numbers", "In the cells", &Settings::numbers, kNumbersWords);
-    command.add(
+    all.push_back(
         {"--zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
          "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3",
          [&view = options.view](const std::string& text) { return read_view(view, text); }});
+    return all;
 }
 
 }  // namespace headlight

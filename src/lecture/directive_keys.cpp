@@ -1,0 +1,60 @@
+// The table of all that can stand in a block.
+#include <string>
+
+#include "lecture/lecture.h"
+#include "scene/options/shown_options.h"
+
+namespace headlight {
+namespace {
+
+using Of = DirectiveKey::Of;
+
+const DirectiveKey kOwnKeys[] = {
+    {"study",
+     "What the page is about: a study of this file, a file beside it, or a ready study; without "
+     "it, that of the page before, with its changes"},
+    {"text", "The study's sentence; given again, one more sentence"},
+    {"source", "The source of an alignment"},
+    {"target", "Its target"},
+    {"set",
+     "A change of the study: a setting (layer.attention.n_heads = 2), a cell "
+     "(embed[cat, 0] = 1), a row, or a matrix (embed = 1 0; 0 1)"},
+    {"mask", "Pairs that are closed or opened: 'close 0 3', 'open it cat'"},
+    {"ablate", "A head whose output is set to zero: blocks.0.attn.heads.2"},
+    {"change", "Changes that the window made, as one line of JSON"},
+    {"what", "The view, as `headlight export --what` names it, or none"},
+    {"tensor", "The matrix that is shown large"},
+    {"sentence", "Which one of several sentences, from 1"},
+    {"control", "A slider on the slide: layer.attention.temperature = 0.2:4; or text, to type"},
+    {"animate", "How many seconds the change from the page before takes [0.6]; 0: none"},
+    {"claim", "A condition that must hold on this page"},
+    {"task", "A question to the students"},
+    {"choice", "An answer to choose that is wrong"},
+    {"right", "An answer to choose that is right"},
+    {"predict", "An expression whose value the students predict: a number, or a name"},
+    {"within", "How far a predicted number may be off [0.05]"},
+    {"order", "A row whose names the students put in order, the largest first"},
+    {"goal", "A condition that the students make true"},
+    {"hint", "Shown when a student asks; given again, one more"},
+    {"solution", "A change that reaches the goal: set, text, mask or ablate, and what it is"},
+    {"minutes", "How long it is planned to take", Of::Both},
+    {"theme", "light, dark or contrast", Of::Both},
+    {"author", "Whose lecture it is", Of::Lecture}};
+
+std::vector<DirectiveKey> make_keys() {
+    std::vector<DirectiveKey> keys(std::begin(kOwnKeys), std::end(kOwnKeys));
+    static ShownOptions shown;
+    static const std::vector<TextOption> options = shown_options(shown);
+    for (const TextOption& option : options)
+        keys.push_back({option.names.c_str() + 2, option.what.c_str()});
+    return keys;
+}
+
+}  // namespace
+
+const std::vector<DirectiveKey>& directive_keys() {
+    static const std::vector<DirectiveKey> keys = make_keys();
+    return keys;
+}
+
+}  // namespace headlight

@@ -1,0 +1,71 @@
+// Lecture: pages with text, notes for the speaker, and what of a study they show.
+//
+// Goals: a page is text and directives, in the order of the file: what is written by hand stays as
+// it was written. Not goals: what directives mean (page_view.h), drawing.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// "row: it", in a page's block.
+struct Directive {
+    std::string key, value;
+    int line = 0;  // in the file, from 1; 0: it is in none
+
+    bool operator==(const Directive& other) const {
+        return key == other.key && value == other.value;
+    }
+};
+using Directives = std::vector<Directive>;
+
+/// The value of the last directive of that key; null if there is none.
+const std::string* find_value(const Directives& directives, std::string_view key);
+/// The values of all of that key, in order.
+std::vector<std::string> values_for(const Directives& directives, std::string_view key);
+
+struct LecturePage {
+    std::string title;
+    std::string text;   // lines, as docs/lectures.md describes them; without an end of the last one
+    std::string notes;  // for the speaker
+    Directives directives = {};
+    int line = 0;       // of the title
+    int text_line = 0;  // of the text's first line
+
+    bool operator==(const LecturePage& other) const {
+        return title == other.title && text == other.text && notes == other.notes &&
+               directives == other.directives;
+    }
+};
+
+struct Lecture {
+    std::string title;
+    std::string text;  // below the title, before the first page
+    Directives directives = {};
+    std::vector<LecturePage> pages = {};
+    std::map<std::string, std::string> studies = {};  // inside the file, as text, by their names
+
+    bool operator==(const Lecture&) const = default;
+};
+
+/// What can stand in a block, of a page or of the lecture.
+struct DirectiveKey {
+    const char* key;
+    const char* what;  // one sentence, as docs/lectures.md has it
+    enum class Of { Page, Lecture, Both } of = Of::Page;
+};
+
+/// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked, values are
+/// not.
+Lecture read_lecture(std::string_view bytes, std::string_view source_name);
+std::string write_lecture(const Lecture& lecture);
+
+/// All keys, those of views too.
+const std::vector<DirectiveKey>& directive_keys();
+
+}  // namespace headlight

@@ -1,0 +1,199 @@
+// *.lecture as text: what stands before pages, pages, blocks of directives, studies inside.
+#include <algorithm>
+#include <optional>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "io/text/text_check.h"
+#include "lecture/lecture.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kTitle = "# ", kPage = "## ", kFence = "```", kBlock = "```headlight",
+                           kStudy = "```study ";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Lines of one text, without the empty ones around it.
+struct Lines {
+    std::string text;
+    int first_line = 0;
+
+    void add(std::string_view line, int number) {
+        if (text.empty() && first_line == 0) {
+            if (trimmed(line).empty()) return;
+            first_line = number;
+        } else {
+            text += '\n';
+        }
+        text += line;
+    }
+    std::string take() {
+        text.resize(text.find_last_not_of(" \n\r\t") + 1);
+        first_line = 0;
+        return std::exchange(text, {});
+    }
+};
+
+class Reader {
+  public:
+    Reader(std::string_view bytes, std::string_view source) : rest_(bytes), source_(source) {}
+
+    Lecture read() {
+        while (next_line()) take_line();
+        end_page();
+        if (lecture_.title.empty())
+            throw Error(source_, "line 1: a lecture begins with a line '# TITLE'");
+        return std::move(lecture_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const { fail_at(number_, what); }
+    [[noreturn]] void fail_at(int line, const std::string& what) const {
+        throw Error(source_, "line " + std::to_string(line) + ": " + what);
+    }
+
+    bool next_line() {
+        if (rest_.empty()) return false;
+        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+        line_ = rest_.substr(0, end);
+        if (line_.ends_with('\r')) line_.remove_suffix(1);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        ++number_;
+        return true;
+    }
+
+    void take_line() {
+        if (line_.starts_with(kPage)) return begin_page();
+        if (line_.starts_with(kTitle)) return take_title();
+        if (lecture_.title.empty()) {
+            if (trimmed(line_).empty()) return;
+            fail("a lecture begins with a line '# TITLE'");
+        }
+        if (line_.starts_with(kStudy)) return take_study();
+        if (line_.starts_with(kFence)) return take_block();
+        if (line_.starts_with('>')) return take_notes();
+        const bool is_escaped = line_.size() > 1 && line_[0] == '\\' &&
+                                std::string_view("#>`\\").find(line_[1]) != std::string_view::npos;
+        text_.add(is_escaped ? line_.substr(1) : line_, number_);
+    }
+
+    void take_title() {
+        if (!lecture_.title.empty()) fail("there is one title; a page begins with '## '");
+        lecture_.title = trimmed(line_.substr(kTitle.size()));
+        if (lecture_.title.empty()) fail("the title is empty");
+    }
+
+    void begin_page() {
+        if (lecture_.title.empty()) fail("a lecture begins with a line '# TITLE'");
+        end_page();
+        lecture_.pages.push_back(
+            {.title = std::string(trimmed(line_.substr(kPage.size()))), .text = {}, .notes = {}});
+        lecture_.pages.back().line = number_;
+    }
+
+    void end_page() {
+        if (lecture_.pages.empty()) {
+            if (!notes_.text.empty())
+                fail_at(notes_.first_line, "notes belong to a page, which begins with '## '");
+            lecture_.text = text_.take();
+            return;
+        }
+        LecturePage& page = lecture_.pages.back();
+        page.text_line = text_.first_line;
+        page.text = text_.take();
+        page.notes = notes_.take();
+    }
+
+    void take_notes() {
+        std::string_view note = line_.substr(1);
+        if (note.starts_with(' ')) note.remove_prefix(1);
+        notes_.add(note, number_);
+    }
+
+    /// Calls `take` for every line up to the end of the block.
+    void take_fenced(const auto& take) {
+        const int first = number_;
+        while (next_line()) {
+            if (trimmed(line_) == kFence) return;
+            take();
+        }
+        fail_at(first, "the block that begins here has no end, a line ```");
+    }
+
+    void take_study() {
+        const std::string name(trimmed(line_.substr(kStudy.size())));
+        if (name.empty()) fail("a study needs a name: ```study NAME");
+        if (lecture_.studies.contains(name))
+            fail("there are two studies called " + in_quotes(name));
+        std::string study;
+        take_fenced([&] { study += std::string(line_) + '\n'; });
+        lecture_.studies[name] = study;
+    }
+
+    void take_block() {
+        if (trimmed(line_) != kBlock)
+            fail("a block is ```headlight or ```study NAME, not " + in_quotes(line_));
+        take_fenced([&] {
+            if (!trimmed(line_).empty()) take_directive();
+        });
+    }
+
+    void take_directive() {
+        const std::size_t colon = line_.find(':');
+        if (colon == std::string_view::npos)
+            fail("a line of a block is 'key: value', not " + in_quotes(line_));
+        const std::string key(trimmed(line_.substr(0, colon)));
+        const auto known =
+            std::ranges::find_if(directive_keys(), [&](const auto& k) { return k.key == key; });
+        if (known == directive_keys().end()) fail_key(key);
+        using Of = DirectiveKey::Of;
+        const bool is_of_page = !lecture_.pages.empty();
+        if (known->of == (is_of_page ? Of::Lecture : Of::Page))
+            fail(in_quotes(key) + " belongs to " +
+                 (is_of_page ? "the lecture, before the first page" : "a page"));
+        Directives& into = is_of_page ? lecture_.pages.back().directives : lecture_.directives;
+        into.push_back({key, std::string(trimmed(line_.substr(colon + 1))), number_});
+    }
+
+    [[noreturn]] void fail_key(const std::string& key) const {
+        std::vector<std::string_view> known;
+        for (const DirectiveKey& k : directive_keys()) known.emplace_back(k.key);
+        const std::string near = suggestion(key, known);
+        fail("there is no key " + in_quotes(key) + (near.empty() ? "" : near));
+    }
+
+    std::string_view rest_, line_;
+    std::string source_;
+    int number_ = 0;
+    Lecture lecture_;
+    Lines text_, notes_;
+};
+
+}  // namespace
+
+const std::string* find_value(const Directives& directives, std::string_view key) {
+    const std::string* value = nullptr;
+    for (const Directive& directive : directives)
+        if (directive.key == key) value = &directive.value;
+    return value;
+}
+
+std::vector<std::string> values_for(const Directives& directives, std::string_view key) {
+    std::vector<std::string> values;
+    for (const Directive& directive : directives)
+        if (directive.key == key) values.push_back(directive.value);
+    return values;
+}
+
+Lecture read_lecture(std::string_view bytes, std::string_view source_name) {
+    check_text(bytes, std::string(source_name));
+    return Reader(bytes, source_name).read();
+}
+
+}  // namespace headlight

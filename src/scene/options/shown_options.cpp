@@ -1,0 +1,76 @@
+#include "scene/options/shown_options.h"
+
+#include "scene/export/look_words.h"
+#include "scene/options/picture_options.h"
+
+namespace headlight {
+namespace {
+
+/// "1,0,3"
+bool read_heads(std::vector<int>& heads, std::string_view text) {
+    heads.clear();
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        const auto head = number_between(text.substr(at, comma - at), 0, 9999);
+        if (!head) return false;
+        heads.push_back(*head);
+        at = comma + 1;
+    }
+    return true;
+}
+
+void add_held(std::vector<TextOption>& all, ShownOptions& options) {
+    all.push_back(
+        list_option("--row", options.rows, "ROW",
+                    "Held as if clicked: an index from 0, a word, a node; may be repeated"));
+    all.push_back(list_option(
+        "--column", options.columns, "COLUMN",
+        "With --row: the cell in this column; alone: a word that is read; may be repeated"));
+    all.push_back(text_option("--held", options.held,
+                              "The matrix of the held row, if it is not the one shown"));
+}
+
+void add_words(std::vector<TextOption>& all, ShownOptions& options) {
+    all.push_back(
+        {"--heads",
+         "Heads whose lines between words are drawn together; the first one is the chosen one",
+         "HEAD,…", "is not a list of heads such as 1,0,3",
+         [&options](const std::string& text) { return read_heads(options.heads, text); }});
+    all.push_back(
+        choice_option("--words-in", options.words.layout, kWordLayoutWords, "Lines between words"));
+    all.push_back(number_option("--strongest", options.words.strongest_percent,
+                                kLeastStrongestPercent, 100.0f,
+                                "Share of the lines between words that is drawn, in per cent"));
+    all.push_back(choice_option("--leave-out", options.words.leave_out, kLeaveOutWords,
+                                "Keys that lines between words leave out"));
+    all.push_back(
+        choice_option("--left-out", options.words.left_out_weight, kLeftOutWords,
+                      "The weight of what is left out: lost, or redistributed to the others"));
+    all.push_back(choice_option("--rows-as", options.rows_as, kRowsAsWords,
+                                "How several held words are combined"));
+}
+
+void add_comparison(std::vector<TextOption>& all, ShownOptions& options) {
+    all.push_back(text_option(
+        "--with", options.with,
+        "Of compared: B, a study's file, a matrix of another head, or the number of another "
+        "sentence"));
+    all.push_back(text_option("--names", options.names, "What A and B are called: 'now|before'"));
+    all.push_back(choice_option("--sides", options.sides, kSideWords,
+                                "The view of a comparison: A and B, or A − B"));
+}
+
+}  // namespace
+
+std::vector<TextOption> shown_options(ShownOptions& options) {
+    std::vector<TextOption> all;
+    all.push_back(text_option("--part", options.component,
+                              "The part that the flow and layer views show (blocks.1.mlp)"));
+    add_held(all, options);
+    add_words(all, options);
+    add_comparison(all, options);
+    for (TextOption& option : picture_options(options)) all.push_back(std::move(option));
+    return all;
+}
+
+}  // namespace headlight

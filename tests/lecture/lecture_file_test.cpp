@@ -1,0 +1,81 @@
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+#include "lecture/lecture.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr const char* kSmall = R"(# Attention in 20 minutes
+
+What a lecture is about.
+
+```headlight
+minutes: 20
+```
+
+## Who is “it”?
+
+One adjective decides.
+\# no page
+
+> Ask first.
+
+```headlight
+study: who-is-it
+row: it
+claim: pattern[it, cat] > 0.5
+```
+
+## Another page
+
+```study mine
+{"headlight": 1}
+```
+)";
+
+std::string error_in(const std::string& text) {
+    try {
+        read_lecture(text, "a.lecture");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a lecture: pages with text, notes and directives are read") {
+    const Lecture lecture = read_lecture(kSmall, "a.lecture");
+    CHECK(lecture.title == "Attention in 20 minutes");
+    CHECK(lecture.text == "What a lecture is about.");
+    REQUIRE(lecture.pages.size() == 2);
+    const LecturePage& page = lecture.pages[0];
+    CHECK(page.title == "Who is “it”?");
+    CHECK(page.text == "One adjective decides.\n# no page");
+    CHECK(page.text_line == 11);
+    CHECK(page.notes == "Ask first.");
+    REQUIRE(find_value(page.directives, "row"));
+    CHECK(*find_value(page.directives, "row") == "it");
+    CHECK(page.directives[2].line == 19);
+    CHECK(lecture.studies.at("mine") == "{\"headlight\": 1}\n");
+}
+
+TEST_CASE("a lecture: writing what was read gives the same text") {
+    const Lecture lecture = read_lecture(kSmall, "a.lecture");
+    CHECK(write_lecture(lecture) == kSmall);
+    CHECK(read_lecture(write_lecture(lecture), "a.lecture") == lecture);
+}
+
+TEST_CASE("a lecture: what is wrong is named with its line") {
+    CHECK(error_in("text").starts_with("[a.lecture] line 1: a lecture begins"));
+    CHECK(error_in("# A\n# B\n").starts_with("[a.lecture] line 2: there is one title"));
+    CHECK(error_in("# A\n## B\n```headlight\nrow it\n```\n").starts_with("[a.lecture] line 4:"));
+    CHECK(error_in("# A\n## B\n```headlight\nrwo: it\n```\n").find("'row'") != std::string::npos);
+    CHECK(error_in("# A\n## B\n```headlight\nrow: it\n").starts_with("[a.lecture] line 3:"));
+    CHECK(error_in("# A\n```headlight\nrow: it\n```\n").starts_with("[a.lecture] line 3:"));
+    CHECK(error_in("# A\n> note\n").starts_with("[a.lecture] line 2: notes belong"));
+    CHECK(error_in("# A\n```study x\n{}\n```\n```study x\n{}\n```\n")
+              .starts_with("[a.lecture] line 5: there are two studies"));
+}
