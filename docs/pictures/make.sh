@@ -39,6 +39,8 @@ head=blocks.0.attn.heads.0
 "$headlight" new who-is-it "The cat didn't cross the street because it was too wide" -o "$folder/wide.headlight"
 "$headlight" window "$folder/wide.headlight" -o "$here/wide.png"
 window gat graph --theme dark
+"$here/../../tests/bench/planted_graph.py" 20000 100000 20 >"$folder/planted.edges"
+script "$folder/planted.edges" communities 'press Esc' 'point tab Graph'
 window translation translation
 "$headlight" train induction -o "$folder/induction.safetensors" --threads 2 --film "$here/induction.gif"
 script who-is-it train 'click tab Train' 'choose Task = Induction' 'click button +100' 'click button +100' \

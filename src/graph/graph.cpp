@@ -83,13 +83,31 @@ void Graph::remove_edge(int source, int target) {
 }
 
 void Graph::remove_node(int node) {
-    check_node(*this, node);
-    nodes.erase(nodes.begin() + node);
-    std::erase_if(edges, [&](const Edge& e) { return e.source == node || e.target == node; });
-    for (Edge& edge : edges) {
-        if (edge.source > node) --edge.source;
-        if (edge.target > node) --edge.target;
+    remove_nodes({&node, 1});
+}
+
+void Graph::remove_nodes(std::span<const int> removed) {
+    for (const int node : removed) check_node(*this, node);
+    std::vector<int> place(nodes.size(), 0);  // −1: removed
+    for (const int node : removed) place[node] = -1;
+    std::vector<Node> left;
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+        if (place[k] < 0) continue;
+        place[k] = static_cast<int>(left.size());
+        left.push_back(std::move(nodes[k]));
     }
+    nodes = std::move(left);
+    std::erase_if(edges, [&](const Edge& e) { return place[e.source] < 0 || place[e.target] < 0; });
+    for (Edge& edge : edges) edge.source = place[edge.source], edge.target = place[edge.target];
+}
+
+void Graph::rename_node(int node, std::string name) {
+    check_node(*this, node);
+    if (name.empty()) throw Error("graph", "a node needs a name");
+    const int same = find_node(name);
+    if (same >= 0 && same != node)
+        throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
+    nodes[node].name = std::move(name);
 }
 
 std::string Graph::unused_name() const {

@@ -69,7 +69,9 @@ struct Graph {
     void add_edge(int source, int target);             // throws if it exists already
     void remove_edge(int source, int target);          // throws if absent
     void remove_node(int node);                        // and every edge at it
-    std::string unused_name() const;                   // smallest number that is no node's name
+    void remove_nodes(std::span<const int> nodes);     // several of them, in any order
+    void rename_node(int node, std::string name);
+    std::string unused_name() const;  // smallest number that is no node's name
 };
 
 }  // namespace headlight

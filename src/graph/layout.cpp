@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/communities.h"
 #include "graph/stress.h"
 
 namespace headlight {
@@ -17,6 +18,9 @@ constexpr double kMaxStretch = 1.3;    // how far one direction may be widened t
 constexpr double kComponentGap = 1.0;  // in mean edge lengths, as are all lengths below
 constexpr int kNumberOfTries = 12;     // the one with the fewest crossings is kept
 constexpr std::size_t kMaxEdgesForTries = 400;
+constexpr std::size_t kLeastForCommunities = 500;
+constexpr double kAboveChance = 0.15;  // modularity that communities must have
+constexpr int kStepBetween = 28;       // length of a step between two communities
 
 /// Is told which share of some work is done.
 using Passed = std::function<void(double share)>;
@@ -102,10 +106,23 @@ int count_crossings(const std::vector<Edge>& edges, const std::vector<Place>& pl
     return n_crossings;
 }
 
+/// Where everything is few steps from everything, distances say little: what shows then are its
+/// communities, if it has some. A mesh or a tree keeps its distances.
+StepLengths step_lengths(const Neighbours& neighbours) {
+    if (neighbours.size() < kLeastForCommunities) return {};
+    const std::vector<int> steps = steps_from(0, neighbours);
+    const double farthest = *std::max_element(steps.begin(), steps.end());
+    if (farthest > 2 * std::log2(static_cast<double>(neighbours.size()))) return {};
+    Communities communities = find_communities(neighbours);
+    const double chance = chance_modularity(neighbours);
+    if (communities.count < 2 || communities.modularity < chance + kAboveChance) return {};
+    return {std::move(communities.of), kStepBetween};
+}
+
 /// Stress has many minima that are nearly as good: of a few, the one with the fewest crossings.
 std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
     const std::vector<Edge> edges = list_edges(neighbours);
-    std::vector<Place> best = minimise_stress(neighbours, 1, passed);
+    std::vector<Place> best = minimise_stress(neighbours, 1, passed, step_lengths(neighbours));
     if (edges.size() > kMaxEdgesForTries) return best;
     int fewest = count_crossings(edges, best);
     for (int seed = 2; seed <= kNumberOfTries && fewest > 0; ++seed) {

@@ -41,27 +41,11 @@ struct Pair {
     float d, weight_i, weight_j;
 };
 
-/// Steps from `source` to every node.
-std::vector<int> steps_from(int source, const Neighbours& neighbours) {
-    std::vector<int> steps(neighbours.size(), -1);
-    std::vector<int> queue{source};
-    queue.reserve(neighbours.size());
-    steps[source] = 0;
-    for (std::size_t k = 0; k < queue.size(); ++k) {
-        for (const int next : neighbours[queue[k]]) {
-            if (steps[next] >= 0) continue;
-            steps[next] = steps[queue[k]] + 1;
-            queue.push_back(next);
-        }
-    }
-    return steps;
-}
-
-std::vector<Pair> all_pairs(const Neighbours& neighbours) {
+std::vector<Pair> all_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
     const auto n_nodes = static_cast<int>(neighbours.size());
     std::vector<Pair> pairs;
     for (int i = 0; i < n_nodes; ++i) {
-        const std::vector<int> steps = steps_from(i, neighbours);
+        const std::vector<int> steps = steps_from(i, neighbours, lengths);
         for (int j = i + 1; j < n_nodes; ++j) {
             const auto d = static_cast<float>(steps[j]);
             pairs.push_back({i, j, d, 1 / (d * d), 1 / (d * d)});
@@ -77,7 +61,8 @@ struct Pivots {
 };
 
 /// Each pivot is as far as possible from those before it.
-Pivots choose_pivots(const Neighbours& neighbours, std::size_t n_pivots) {
+Pivots choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
+                     std::size_t n_pivots) {
     const std::size_t n_nodes = neighbours.size();
     Pivots pivots;
     pivots.nearest.resize(n_nodes);
@@ -85,7 +70,7 @@ Pivots choose_pivots(const Neighbours& neighbours, std::size_t n_pivots) {
     int next = 0;
     for (std::size_t p = 0; p < n_pivots; ++p) {
         pivots.nodes.push_back(next);
-        pivots.steps.push_back(steps_from(next, neighbours));
+        pivots.steps.push_back(steps_from(next, neighbours, lengths));
         for (std::size_t i = 0; i < n_nodes; ++i) {
             if (pivots.steps[p][i] >= gap[i]) continue;
             gap[i] = pivots.steps[p][i];
@@ -108,21 +93,24 @@ std::vector<int> region_sizes(const Pivots& pivots, std::size_t p) {
 
 /// The edges, and every node with every pivot. Only the node moves by the pivot's pair, with the
 /// weight of those nodes of the pivot's region that are nearer to it than to the node.
-std::vector<Pair> pivot_pairs(const Neighbours& neighbours) {
+std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
     const auto n_nodes = static_cast<int>(neighbours.size());
     std::vector<Pair> pairs;
     for (int i = 0; i < n_nodes; ++i)
         for (const int j : neighbours[i])
-            if (i < j) pairs.push_back({i, j, 1, 1, 1});
+            if (i < j) {
+                const auto d = static_cast<float>(lengths.of(i, j));
+                pairs.push_back({i, j, d, 1 / (d * d), 1 / (d * d)});
+            }
 
     const std::size_t n_pivots =
         std::clamp(kMaxPivotPairs / neighbours.size(), kMinPivots, kMaxPivots);
-    const Pivots pivots = choose_pivots(neighbours, n_pivots);
+    const Pivots pivots = choose_pivots(neighbours, lengths, n_pivots);
     for (std::size_t p = 0; p < n_pivots; ++p) {
         const std::vector<int> sizes = region_sizes(pivots, p);
         for (int i = 0; i < n_nodes; ++i) {
             const int steps = pivots.steps[p][i];
-            if (steps <= 1) continue;
+            if (steps <= lengths.of(i, pivots.nodes[p])) continue;  // itself, or a neighbour
             const auto d = static_cast<float>(steps);
             const auto size = static_cast<float>(sizes[steps / 2]);
             pairs.push_back({i, pivots.nodes[p], d, size / (d * d), 0});
@@ -175,13 +163,37 @@ void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& place
 
 }  // namespace
 
+/// Nodes wait in a list for each distance, of which at most `between` are ahead.
+std::vector<int> steps_from(int source, const Neighbours& neighbours, const StepLengths& lengths) {
+    std::vector<int> steps(neighbours.size(), -1);
+    std::vector<std::vector<int>> waiting(std::size_t(lengths.between) + 1);
+    waiting[0].push_back(source);
+    std::size_t n_waiting = 1;
+    for (int d = 0; n_waiting > 0; ++d) {
+        std::vector<int> reached =
+            std::exchange(waiting[std::size_t(d) % waiting.size()], std::vector<int>{});
+        for (const int node : reached) {
+            --n_waiting;
+            if (steps[node] >= 0) continue;
+            steps[node] = d;
+            for (const int next : neighbours[node]) {
+                if (steps[next] >= 0) continue;
+                waiting[std::size_t(d + lengths.of(node, next)) % waiting.size()].push_back(next);
+                ++n_waiting;
+            }
+        }
+    }
+    return steps;
+}
+
 std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
-                                   const std::function<void(double share)>& passed) {
+                                   const std::function<void(double share)>& passed,
+                                   const StepLengths& lengths) {
     Random random(seed);
     std::vector<Place> places(neighbours.size());
     for (Place& place : places) place = {random.unit(), random.unit()};
-    std::vector<Pair> pairs =
-        affords_all_pairs(neighbours) ? all_pairs(neighbours) : pivot_pairs(neighbours);
+    std::vector<Pair> pairs = affords_all_pairs(neighbours) ? all_pairs(neighbours, lengths)
+                                                            : pivot_pairs(neighbours, lengths);
     if (!pairs.empty()) descend(pairs, random, places, passed);
     return places;
 }

@@ -14,13 +14,30 @@ struct Place {
 /// Per node the nodes at its edges, without itself, each once.
 using Neighbours = std::vector<std::vector<int>>;
 
+/// Steps within a group have length 1, those between two groups are longer.
+struct StepLengths {
+    std::vector<int> find_or_add_group;  // by node; empty: every step has length 1
+    int between = 1;
+
+    int of(int a, int b) const {
+        return find_or_add_group.empty() || find_or_add_group[a] == find_or_add_group[b] ? 1
+                                                                                         : between;
+    }
+};
+
 /// Places that make the stress
-///     Σ_ij w_ij (‖p_i − p_j‖ − d_ij)²,   d_ij = steps from i to j,   w_ij = 1 / d_ij²
+///     Σ_ij w_ij (‖p_i − p_j‖ − d_ij)²,   d_ij = the length of the steps from i to j,   w_ij = 1 /
+///     d_ij²
 /// small, by stochastic gradient descent over the pairs [Zheng, Pawar, Goodman 2019]. Small graphs
 /// use every pair; others the edges and the pairs with some pivots, each of which stands for the
 /// nodes around it [Ortmann, Klimenta, Brandes 2016]. The graph must be connected. `passed` is told
 /// after each round which share of them is done.
 std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
-                                   const std::function<void(double share)>& passed = {});
+                                   const std::function<void(double share)>& passed = {},
+                                   const StepLengths& lengths = {});
+
+/// From the node to every other one.
+std::vector<int> steps_from(int source, const Neighbours& neighbours,
+                            const StepLengths& lengths = {});
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -26,7 +27,52 @@ bool is_beyond(const CurveMark& c, Point p, float distance) {
            p.y > bottom + distance;
 }
 
+/// Both halves of a curve, cut at t.
+std::pair<CurveMark, CurveMark> cut(const CurveMark& c, float t) {
+    const auto between = [t](Point a, Point b) {
+        return Point{a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+    };
+    const Point a = between(c.from, c.control_1), b = between(c.control_1, c.control_2),
+                d = between(c.control_2, c.to);
+    const Point ab = between(a, b), bd = between(b, d), middle = between(ab, bd);
+    return {{c.from, a, ab, middle, c.color, c.width}, {middle, bd, d, c.to, c.color, c.width}};
+}
+
+Box box_around(const CurveMark& c) {
+    const auto [left, right] = std::minmax({c.from.x, c.control_1.x, c.control_2.x, c.to.x});
+    const auto [top, bottom] = std::minmax({c.from.y, c.control_1.y, c.control_2.y, c.to.y});
+    return {left, top, right - left, bottom - top};
+}
+
+bool is_apart(const Box& a, const Box& b) {
+    return a.right() < b.x || b.right() < a.x || a.bottom() < b.y || b.bottom() < a.y;
+}
+
+/// The first t at which the curve is in the box, to a small fraction of its length.
+std::optional<float> first_inside(const CurveMark& curve, const Box& box, int n_cuts) {
+    if (is_apart(box_around(curve), box)) return std::nullopt;
+    if (n_cuts == 0 || box.contains(curve.from)) return 0.0f;
+    const auto [first, second] = cut(curve, 0.5f);
+    if (const auto t = first_inside(first, box, n_cuts - 1)) return *t / 2;
+    const auto t = first_inside(second, box, n_cuts - 1);
+    return t ? std::optional(0.5f + *t / 2) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<CurveMark> part_inside(const CurveMark& curve, const Box& box) {
+    constexpr int kCuts = 12;
+    const Box around = box_around(curve);
+    if (is_apart(around, box)) return std::nullopt;
+    if (box.contains({around.x, around.y}) && box.contains({around.right(), around.bottom()}))
+        return curve;
+    const auto begin = first_inside(curve, box, kCuts);
+    if (!begin) return std::nullopt;
+    const CurveMark rest = *begin > 0 ? cut(curve, *begin).second : curve;
+    const CurveMark back{rest.to, rest.control_2, rest.control_1, rest.from, {}, 1};
+    const float end = first_inside(back, box, kCuts).value_or(0);
+    return end > 0 ? cut(rest, 1 - end).first : rest;
+}
 
 Point point_on(const CurveMark& c, float t) {
     const float u = 1 - t;

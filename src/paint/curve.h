@@ -1,6 +1,8 @@
 // Geometry of the curves that pictures share.
 #pragma once
 
+#include <optional>
+
 #include "paint/figure.h"
 
 namespace headlight {
@@ -9,6 +11,9 @@ Point point_on(const CurveMark& curve, float t);
 
 /// Where the curve is going at t, as a vector of length 1; (1, 0) on a curve of length 0.
 Point direction_on(const CurveMark& curve, float t);
+
+/// From where the curve first meets the box to where it last leaves it; nothing if it does not.
+std::optional<CurveMark> part_inside(const CurveMark& curve, const Box& box);
 
 /// Distance from p to the curve, exact to a fraction of a point. At least `give_up` is returned
 /// as soon as the distance cannot be smaller.

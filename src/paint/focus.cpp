@@ -1,6 +1,6 @@
 #include "paint/focus.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 namespace headlight {
 namespace {
@@ -40,9 +40,9 @@ void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) 
 
 std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
     std::vector<Index> indices;
+    std::unordered_set<Index> known;
     const auto add = [&](const std::optional<Index>& index) {
-        const bool is_there = std::find(indices.begin(), indices.end(), index) != indices.end();
-        if (index && *index < axis.size && !is_there) indices.push_back(*index);
+        if (index && *index < axis.size && known.insert(*index).second) indices.push_back(*index);
     };
     const auto add_queries = [&] {
         if (axis.list != focus.query_list) return;

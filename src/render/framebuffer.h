@@ -15,6 +15,8 @@ class Framebuffer {
     int width() const { return width_; }
     int height() const { return height_; }
 
+    unsigned texture() const { return color_.id(); }  // its picture; the first row is the lowest
+
     /// Draws into it from now on; the whole of it is the viewport, nothing is scissored.
     void bind() const;
     Pixels read() const;

@@ -20,6 +20,10 @@ class Painter {
     void draw(const Figure& figure, Point at, float scale = 1) {
         view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale);
     }
+    /// The same for a figure that many frames show.
+    void draw_kept(const KeptFigure& kept, const Box& place) {
+        view_.draw_kept(kept, *ImGui::GetWindowDrawList(), place);
+    }
     const MeasureText& measure() const { return measure_; }
 
     void push_font(Font font, float size) { fonts_.push(font, size); }

@@ -1,5 +1,8 @@
 #include "ui/regions.h"
 
+#include <stdexcept>
+#include <utility>
+
 namespace headlight {
 
 void Regions::add_grid(const std::string& path, const CellGrid& grid) {
@@ -9,8 +12,23 @@ void Regions::add_grid(const std::string& path, const CellGrid& grid) {
 
 std::optional<Box> Regions::find(const std::string& name) const {
     const auto it = boxes_.find(name);
-    if (it == boxes_.end()) return std::nullopt;
-    return it->second;
+    if (it != boxes_.end()) return it->second;
+    for (const auto& [begin, many] : many_)
+        if (name.starts_with(begin))
+            return many.lookup(std::string_view(name).substr(begin.size()));
+    return std::nullopt;
+}
+
+void Regions::add_many(const std::string& name_begin, Lookup lookup) {
+    many_[name_begin] = {std::move(lookup), part_};
+}
+
+int Regions::part_at(const std::string& name) const {
+    const auto it = parts_.find(name);
+    if (it != parts_.end()) return it->second;
+    for (const auto& [begin, many] : many_)
+        if (name.starts_with(begin)) return many.part;
+    throw std::out_of_range(name);
 }
 
 std::optional<Box> Regions::find_cell(const std::string& path, Index row, Index column) const {

@@ -1,9 +1,11 @@
 // Regions: where each named thing was drawn, so that scripts and tests can point at it by its name.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "paint/figures/heatmap_layout.h"
 
@@ -21,6 +23,10 @@ class Regions {
     /// Where a tensor is drawn more than once, the larger picture counts.
     void add_grid(const std::string& path, const CellGrid& grid);
 
+    /// Very many things of one kind, whose names begin alike: each is looked up when it is sought.
+    using Lookup = std::function<std::optional<Box>(std::string_view rest_of_name)>;
+    void add_many(const std::string& name_begin, Lookup lookup);
+
     /// What follows is in that part.
     void begin_part(int part) { part_ = part; }
     /// What is drawn between the two lies over everything else, and is alone within reach.
@@ -30,7 +36,7 @@ class Regions {
     bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
 
     /// In the order in which one reads the parts of the window; the name must be there.
-    int part_at(const std::string& name) const { return parts_.at(name); }
+    int part_at(const std::string& name) const;
     std::optional<Box> find(const std::string& name) const;
     /// What is seen of a cell; nothing while it is out of view.
     std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;
@@ -42,6 +48,11 @@ class Regions {
     std::map<std::string, Box> boxes_;
     std::map<std::string, int> parts_;
     std::map<std::string, CellGrid> grids_;
+    struct Many {
+        Lookup lookup;
+        int part;
+    };
+    std::map<std::string, Many> many_;
     int part_ = 0;
     bool has_popup_ = false;
 };

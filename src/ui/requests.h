@@ -2,6 +2,7 @@
 // frame, or by the part that it is asked of when that is drawn next.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -67,15 +68,24 @@ class Requests {
     void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
     std::optional<std::string> take_typed() { return std::exchange(typed_, std::nullopt); }
 
+    /// Another frame is due in so long, without any event.
+    void look_again(double after_secs) {
+        look_again_secs_ = std::min(look_again_secs_, after_secs);
+    }
+    double take_look_again() { return std::exchange(look_again_secs_, kNoFrame_secs); }
+
     /// A field that is typed into uses Tab itself in this frame.
     void keep_tab() { keeps_tab_ = true; }
     bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
 
   private:
+    static constexpr double kNoFrame_secs = 1e9;
+
     Commands commands_;
     std::vector<TrainingOrder> orders_;
     std::optional<std::string> typed_;
     bool keeps_tab_ = false;
+    double look_again_secs_ = kNoFrame_secs;
 };
 
 }  // namespace headlight

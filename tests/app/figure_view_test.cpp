@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <memory>
 
 #include "few_fonts.h"
 #include "test_window.h"
@@ -180,6 +181,36 @@ TEST_CASE("figure_view: an invalid colour scale is reported after the frame, not
     HeatmapMark mark = heatmap({0, 0, 50, 50});
     mark.scale.colors.resize(3);
     CHECK_THROWS_WITH_AS(picture_of(one(mark)), doctest::Contains("3 colours"), std::exception);
+}
+
+TEST_CASE("figure: kept in a texture it looks as if it were drawn, and a new one replaces it") {
+    Figure figure{200, 120, {}};
+    for (int k = 0; k < 12; ++k) {
+        const float at = static_cast<float>(10 + 8 * k);
+        figure.add(CurveMark{{at, 20}, {at + 30, 30}, {at - 10, 60}, {at + 20, 100}, kRed, 1.5f});
+        figure.add(CircleMark{{at + 20, 100}, 4, {0, 0, 255, 255}, kBlack, 1});
+    }
+    for (const float pixels_per_point : {1.0f, 2.0f}) {
+        const Pixels drawn = picture_of(figure, {20, 0}, 1, pixels_per_point);
+        TestWindow window({200, 120, pixels_per_point});
+        auto kept = std::make_shared<const Figure>(figure);
+        window.draw = [&](FrameContext& context) {
+            context.figures.draw_kept({kept, {5, 5, 150, 110}, {255, 255, 255, 255}},
+                                      *ImGui::GetBackgroundDrawList(), {25, 5, 150, 110});
+        };
+        window.loop.run_until_idle();
+        const Pixels shown = window.loop.screenshot();
+        int n_different = 0;
+        for (std::size_t k = 0; k < shown.rgba.size(); ++k)
+            n_different += std::abs(int(shown.rgba[k]) - int(drawn.rgba[k])) > 8;
+        CHECK(n_different == 0);
+        kept = std::make_shared<const Figure>(one(RectMark{{20, 20, 40, 40}, kBlack}));
+        window.loop.wake();
+        window.loop.run_until_idle();
+        const float scale = pixels_per_point;
+        check_box(ink(window.loop.screenshot()), {40 * scale, 20 * scale, 40 * scale, 40 * scale},
+                  0);
+    }
 }
 
 }  // namespace headlight::figure_view_test

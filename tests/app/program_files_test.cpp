@@ -348,6 +348,15 @@ TEST_CASE("files: theme, text size, workspace and files are restored at the next
     CHECK(d.message() == "");
 }
 
+TEST_CASE("files: of two graphs that are laid out the one that was asked for last is opened") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.program().open_file(folder.with("first.edges", "a b\nb c\n"));
+    d.program().open_file(folder.with("second.edges", "ann bob\nbob cem\n"));
+    d.settle();
+    CHECK(d.document().graph()->graph.nodes.front().name == "ann");
+}
+
 TEST_CASE("files: a study that is missing at the next start is reported, and the window opens") {
     Driver d;
     WindowState state;

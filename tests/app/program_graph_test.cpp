@@ -2,53 +2,9 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "app/driver.h"
-#include "paint/curve.h"
-#include "scene/figures/graph_view.h"
+#include "graph_driver.h"
 
 namespace headlight::program_graph_test {
-namespace {
-
-const std::string kPattern = "gat.0.heads.0.pattern";
-
-/// The karate club, with its workspace shown.
-struct GraphDriver : Driver {
-    GraphDriver() {
-        program().workbench().open(built_in_graph(), {});
-        program().loop().wake();
-        settle();
-    }
-
-    const Graph& graph() { return document().graph()->graph; }
-    /// The index of the edge along which `target` reads `source`; −1 if there is none.
-    Index edge_from(const std::string& target, const std::string& source) {
-        const Axis edges{AxisKind::Edge, trace().edges()->size()};
-        for (Index e = 0; e < edges.size; ++e)
-            if (axis_label(trace(), edges, e) == target + " ← " + source) return e;
-        return -1;
-    }
-    GraphGeometry geometry() {
-        GraphInput input = graph_input(scene());
-        input.box = *regions().find("canvas Graph");
-        return graph_geometry(input);
-    }
-    Point middle_of(Index edge) {
-        return point_on(geometry().curves[static_cast<std::size_t>(edge)], 0.5f);
-    }
-    /// A point of the canvas with nothing near it.
-    Point free_place() {
-        const GraphGeometry now = geometry();
-        const Box& inner = now.inner;
-        for (float x = inner.x; x < inner.right(); x += 10)
-            for (float y = inner.y; y < inner.bottom(); y += 10)
-                if (!now.node_at({x, y}) && !now.edge_at({x, y}, 40)) return {x, y};
-        FAIL("no free place");
-        return {};
-    }
-    void release() { press(Key::Escape); }
-};
-
-}  // namespace
 
 TEST_CASE("graph: tabs switch between two studies, each with its own history") {
     Driver d;
@@ -86,10 +42,12 @@ TEST_CASE("graph: a click holds a node or an edge, a click on empty canvas relea
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("graph: a double-click adds a node at the pointer") {
+TEST_CASE("graph: a double-click adds a node at the pointer, under the name that is offered") {
     GraphDriver d;
     const Point at = d.free_place();
     d.double_click(at);
+    CHECK(d.document() == built_in_graph());
+    d.press(Key::Enter);
     REQUIRE(d.graph().nodes.size() == 35);
     const std::string name = d.graph().nodes.back().name;
     CHECK(d.undo_label() == "Add node " + name);
@@ -231,7 +189,7 @@ TEST_CASE("graph: edges have the colour of their head") {
     CHECK(d.screenshot().rgba != first.rgba);
 }
 
-TEST_CASE("graph: without nodes the canvas is empty, and a double-click adds the first one") {
+TEST_CASE("graph: without nodes the canvas is empty, and a click adds the first one") {
     GraphDriver d;
     while (d.graph().nodes.size() > 1) {
         d.click("node " + d.graph().nodes.front().name);
@@ -241,8 +199,11 @@ TEST_CASE("graph: without nodes the canvas is empty, and a double-click adds the
     d.press(Key::Delete);
     CHECK(d.graph().nodes.empty());
     CHECK(!d.session().trace());
-    d.double_click({700, 400});
+    d.click(Point{700, 400});
+    d.type("Anna");
+    d.press(Key::Enter);
     REQUIRE(d.graph().nodes.size() == 1);
+    CHECK(d.graph().nodes.front().name == "Anna");
     CHECK(d.trace().at("embed").value->rows() == 1);
 }
 

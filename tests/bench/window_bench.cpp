@@ -2,9 +2,12 @@
 // computes for it, and the finished drawing by OpenGL.
 #include <benchmark/benchmark.h>
 #include <chrono>
+#include <random>
+#include <set>
 
 #include "app/program.h"
 #include "core/error.h"
+#include "io/open_document.h"
 #include "model/changes.h"
 #include "paint/color_scale.h"
 
@@ -273,6 +276,60 @@ void pointer_in_all_heads(benchmark::State& state) {
     move_pointer(state, program, places_of(program, "head 3.", 12));
 }
 BENCHMARK(pointer_in_all_heads)->Arg(12)->Arg(512)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+/// A graph of 20,000 nodes in 20 planted communities and about 100,000 edges, nine of ten inside a
+/// community.
+Graph planted_graph() {
+    constexpr int kNodes = 20'000, kCommunities = 20, kDrawn = 100'000;
+    std::mt19937 random(1);
+    const auto below = [&](int end) {
+        return static_cast<int>(random() % static_cast<unsigned>(end));
+    };
+    Graph graph{.title = "planted", .nodes = {}, .edges = {}};
+    for (int i = 0; i < kNodes; ++i)
+        graph.nodes.push_back({.name = std::to_string(i), .group = 1 + i % kCommunities});
+    std::set<std::pair<int, int>> edges;
+    while (edges.size() < kDrawn) {
+        const int a = below(kNodes);
+        const bool is_inside = below(10) > 0;
+        const int b = is_inside ? a % kCommunities + kCommunities * below(kNodes / kCommunities)
+                                : below(kNodes);
+        if (a != b) edges.insert(std::minmax(a, b));
+    }
+    for (const auto& [a, b] : edges) graph.edges.push_back({a, b});
+    return graph;
+}
+
+void open_planted_graph(Program& program) {
+    Document document{
+        .study = GraphStudy{.graph = planted_graph(), .layer = {}}, .seed = 1, .interventions = {}};
+    give_places(document, nullptr);
+    program.workbench().open(std::move(document), {});
+    program.loop().wake();
+    program.settle();
+}
+
+/// From the edges to the first picture that is drawn.
+void open_a_large_graph(benchmark::State& state) {
+    for (auto _ : state) {
+        Program program(window_of(1280, 800), make_headless_window);
+        program.settle();
+        open_planted_graph(program);
+        program.loop().finish_drawing();
+    }
+}
+BENCHMARK(open_a_large_graph)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+/// The pointer moves from node to node.
+void pointer_in_a_large_graph(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    program.settle();
+    open_planted_graph(program);
+    move_pointer(state, program, places_of(program, "node ", 12));
+    if (!program.workbench().selection().hovered().focus.query)
+        throw Error("benchmark", "the pointer was on no node");
+}
+BENCHMARK(pointer_in_a_large_graph)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

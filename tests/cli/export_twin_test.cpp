@@ -270,4 +270,27 @@ TEST_CASE("twins: in an alignment one held word on the side that is read, and tw
     });
 }
 
+TEST_CASE("twins: a graph with its strongest edges, a column as colours, and a zoom") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("karate.headlight");
+    REQUIRE(headlight_run({"new", "gat", "-o", study}).err == "");
+    check_twins(folder, study, [](Exports& d) {
+        d.click("node 33");
+        d.selection().graph.edges = GraphLook::EdgesShown::Strongest;
+        d.selection().graph.n_strongest = 2;
+        d.make("Graph", "strongest.svg");
+        d.selection().graph.edges = GraphLook::EdgesShown::Weight;
+        d.selection().graph.least_weight = 0.15f;
+        d.selection().graph.nodes = GraphLook::NodeColors::Output;
+        d.selection().graph.column = 3;
+        d.make("Graph", "weights.svg");
+        d.selection().graph.edges = GraphLook::EdgesShown::Chosen;
+        d.selection().graph.nodes = GraphLook::NodeColors::Feature;
+        d.selection().graph.zoom = {2.5, 0.625, 0.5};
+        d.make("Graph", "chosen.png");
+        d.make("Step as a slide", "step.svg");
+        d.make("The window itself", "window.png");
+    });
+}
+
 }  // namespace headlight::export_twin_test

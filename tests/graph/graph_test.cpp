@@ -103,4 +103,31 @@ TEST_CASE("Graph: an impossible edit says why and changes nothing") {
         "[graph] there is no node with index 3; the graph has 3 nodes");
 }
 
+TEST_CASE("Graph: several nodes are removed together, in any order") {
+    Graph graph = small_graph();
+    const std::vector<int> removed{2, 0};
+    graph.remove_nodes(removed);
+    REQUIRE(graph.nodes.size() == 1);
+    CHECK(graph.nodes[0].name == "b");
+    CHECK(graph.edges.empty());
+    check_refused(
+        small_graph(),
+        [](Graph& g) {
+            g.remove_nodes(std::vector<int>{0, 7});
+        },
+        "[graph] there is no node with index 7; the graph has 3 nodes");
+}
+
+TEST_CASE("Graph: a node gets another name, but not that of a second one") {
+    Graph graph = small_graph();
+    graph.rename_node(1, "Anna");
+    CHECK(graph.find_node("Anna") == 1);
+    graph.rename_node(1, "Anna");
+    check_refused(
+        graph, [](Graph& g) { g.rename_node(1, "a"); },
+        "[graph] a node is named \"a\" already; choose another name");
+    check_refused(
+        graph, [](Graph& g) { g.rename_node(1, ""); }, "[graph] a node needs a name");
+}
+
 }  // namespace headlight::graph_test

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
 #include <set>
 #include <utility>
 
+#include "graph/communities.h"
 #include "graph/karate.h"
 
 namespace headlight::layout_test {
@@ -49,6 +51,29 @@ Graph random_graph(int n_nodes) {
     return graph_of(n_nodes, edges);
 }
 
+/// Communities with as many nodes each; each node has edges to `n_inside` nodes of its community
+/// and every fourth one to a node anywhere.
+Graph planted_graph(int n_communities, int n_nodes_each, int n_inside) {
+    const int n_nodes = n_communities * n_nodes_each;
+    std::set<std::pair<int, int>> edges;
+    std::uint64_t state = 1;
+    const auto below = [&](int end) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<int>((state >> 33) % static_cast<std::uint64_t>(end));
+    };
+    const auto add = [&](int a, int b) {
+        if (a != b) edges.insert(std::minmax(a, b));
+    };
+    for (int i = 0; i < n_nodes; ++i) {
+        for (int k = 0; k < n_inside; ++k)
+            add(i, i % n_communities + n_communities * below(n_nodes_each));
+        if (i % 4 == 0) add(i, below(n_nodes));
+    }
+    std::vector<Edge> list;
+    for (const auto& [a, b] : edges) list.push_back({a, b});
+    return graph_of(n_nodes, list);
+}
+
 Graph laid_out(Graph graph) {
     lay_out(graph);
     return graph;
@@ -57,6 +82,29 @@ Graph laid_out(Graph graph) {
 /// The distance on the plane of kLayoutAspect : 1.
 double distance(const Node& a, const Node& b) {
     return std::hypot(kLayoutAspect * (a.x - b.x), a.y - b.y);
+}
+
+Neighbours neighbours_in(const Graph& graph) {
+    Neighbours neighbours(graph.nodes.size());
+    for (const Edge& edge : graph.edges) {
+        neighbours[edge.source].push_back(edge.target);
+        neighbours[edge.target].push_back(edge.source);
+    }
+    return neighbours;
+}
+
+/// The mean distance of pairs within communities, as a part of that of all pairs.
+double closeness_within(const Graph& graph, int n_communities) {
+    double within = 0, all = 0;
+    int n_within = 0, n_all = 0;
+    const int n_nodes = static_cast<int>(graph.nodes.size());
+    for (int i = 0; i < n_nodes; i += 3)
+        for (int j = 0; j < i; j += 7) {
+            const double d = distance(graph.nodes[i], graph.nodes[j]);
+            all += d, ++n_all;
+            if (i % n_communities == j % n_communities) within += d, ++n_within;
+        }
+    return (within / n_within) / (all / n_all);
 }
 
 double mean_edge_length(const Graph& graph) {
@@ -215,6 +263,52 @@ TEST_CASE("lay_out: it reports progress; if cancelled, it leaves the graph uncha
     const Graph before = graph;
     CHECK_THROWS_AS(lay_out(graph, [](double) { throw 1; }), int);
     CHECK(graph == before);
+}
+
+TEST_CASE("find_communities: planted ones are found, each whole") {
+    const Neighbours neighbours = neighbours_in(planted_graph(8, 100, 5));
+    const Communities found = find_communities(neighbours);
+    CHECK(found.modularity > 0.7);
+    int n_wrong = 0;
+    for (int i = 8; i < 800; ++i) n_wrong += found.of[i] != found.of[i % 8];
+    CHECK(n_wrong < 8);
+    CHECK(find_communities(Neighbours(3)).count == 3);
+    CHECK(find_communities(Neighbours(3)).modularity == 0);
+}
+
+TEST_CASE("chance_modularity: what random graphs have; planted communities have far more") {
+    for (const int n_each : {2, 3, 5}) {
+        const Neighbours random = neighbours_in(planted_graph(1, 2000, n_each));
+        const double chance = chance_modularity(random);
+        CHECK(find_communities(random).modularity < chance + 0.1);
+        CHECK(find_communities(random).modularity > chance - 0.15);
+    }
+    const Neighbours planted = neighbours_in(planted_graph(8, 250, 5));
+    CHECK(find_communities(planted).modularity > chance_modularity(planted) + 0.3);
+    CHECK(chance_modularity(Neighbours(4)) == 0);
+}
+
+TEST_CASE("lay_out: planted communities lie apart, where every node is near every other") {
+    CHECK(closeness_within(laid_out(planted_graph(10, 200, 5)), 10) < 0.45);
+    // A wrong answer is seen: communities that are none.
+    CHECK(closeness_within(laid_out(planted_graph(10, 200, 5)), 9) > 0.9);
+}
+
+TEST_CASE("lay_out: the distances of a mesh stay as they are, whatever communities it has") {
+    std::vector<Edge> edges;
+    constexpr int kSide = 30;
+    for (int y = 0; y < kSide; ++y)
+        for (int x = 0; x < kSide; ++x) {
+            if (x > 0) edges.push_back({y * kSide + x - 1, y * kSide + x});
+            if (y > 0) edges.push_back({(y - 1) * kSide + x, y * kSide + x});
+        }
+    const Graph mesh = laid_out(graph_of(kSide * kSide, edges));
+    double longest = 0, shortest = 1;
+    for (const Edge& edge : mesh.edges) {
+        const double length = distance(mesh.nodes[edge.source], mesh.nodes[edge.target]);
+        longest = std::max(longest, length), shortest = std::min(shortest, length);
+    }
+    CHECK(longest < 4 * shortest);
 }
 
 }  // namespace headlight::layout_test

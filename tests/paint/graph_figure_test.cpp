@@ -1,10 +1,12 @@
-#include "paint/figures/graph_figure.h"
+#include "paint/graphs/graph_figure.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
 #include "paint/color.h"
+#include "paint/color_scale.h"
 #include "paint/curve.h"
+#include "paint/graphs/graph_layers.h"
 #include "paint/marks.h"
 
 namespace headlight::graph_figure_test {
@@ -83,7 +85,7 @@ TEST_CASE("graph: a larger α gives a wider curve; the selected edge has the sel
     CHECK(drawn.back().width > 2 * drawn.front().width);
     const Theme& theme = theme_named(ThemeName::Light);
     const double before = contrast(drawn.back().color, theme.canvas);
-    input.selected_edge = 0;
+    input.choice.selected_edge = 0;
     drawn = curves(paint(input).figure);
     CHECK(drawn.back().color == theme.selection);
     CHECK(contrast(drawn[1].color, theme.canvas) < 0.7 * before);
@@ -96,8 +98,8 @@ TEST_CASE("graph: names never overlap and everything stays inside") {
         input.box = {0, 0, 300 + static_cast<float>(random() % 900),
                      300 + static_cast<float>(random() % 600)};
         for (Node& node : input.nodes) node.name = random_word(random) + node.name;
-        if (round % 2) input.selected_nodes = {0};
-        if (round % 3) input.hovered_edge = 3;
+        if (round % 2) input.choice.selected_nodes = {0};
+        if (round % 3) input.choice.hovered_edge = 3;
         const auto painted = paint(input);
         CHECK(overlapping_texts(painted.figure) == "");
         CHECK(outside_mark(painted.figure, 8) == "");
@@ -110,8 +112,8 @@ TEST_CASE("graph: no nodes, one node, loops only, missing ends and NaN are handl
     CHECK_FALSE(paint(input).geometry.node_at({1, 1}));
     input.nodes = {{"only", 0.5f, 0.5f, 0}};
     input.edges = {{0, 0, 1}, {0, 7, 1}, {-1, 0, 1}, {0, 0, std::nanf("")}};
-    input.selected_nodes = {9};
-    input.hovered_edge = 77;
+    input.choice.selected_nodes = {9};
+    input.choice.hovered_edge = 77;
     const auto painted = paint(input);
     CHECK(outside_mark(painted.figure) == "");
     CHECK_FALSE(painted.geometry.edge_at({0, 0}, 5));
@@ -148,6 +150,95 @@ TEST_CASE("graph: a difference has one colour for each sign, and its own scale")
     CHECK(curves[2].color == input.color);
     CHECK(has_text(figure, "−0.05"));
     CHECK(has_text(figure, "A − B"));
+}
+
+TEST_CASE("graph: zoomed, what is under the pointer stays, and nothing leaves the plot") {
+    std::mt19937 random(54);
+    for (int round = 0; round < 30; ++round) {
+        auto input = make_input(60, 200, random);
+        const GraphGeometry whole = graph_geometry(input);
+        const Point at = whole.node_point(7);
+        input.view = zoomed_at(whole.whole, input.view, at, 1 + round);
+        const GraphGeometry seen = graph_geometry(input);
+        const Point place = seen.place_from(at);
+        if (input.view.x > 0.51 / input.view.zoom && input.view.x < 1 - 0.51 / input.view.zoom)
+            CHECK(place.x == doctest::Approx(input.nodes[7].x).epsilon(1e-3));
+        for (const CurveMark& curve : seen.curves) {
+            if (curve.width == 0) continue;
+            for (const float t : {0.0f, 1.0f}) {
+                const Point p = point_on(curve, t);
+                const Box& plot = seen.plot;
+                CHECK(p.x > plot.x - 8);
+                CHECK(p.x < plot.right() + 8);
+                CHECK(p.y > plot.y - 8);
+                CHECK(p.y < plot.bottom() + 8);
+            }
+        }
+        const Figure figure = paint(input).figure;
+        CHECK(outside_mark(figure, 16) == "");
+        if (round > 0) CHECK(!input.view.is_whole());
+    }
+    CHECK(zoomed_at({0, 0, 100, 100}, GraphZoom{4, 0.5, 0.5}, {10, 10}, 0.01).is_whole());
+    CHECK(moved({0, 0, 100, 100}, GraphZoom{4, 0.5, 0.5}, {1e6f, 0}).x == doctest::Approx(0.125));
+}
+
+TEST_CASE("graph: hidden edges are neither drawn nor pointed at") {
+    std::mt19937 random(55);
+    auto input = make_input(20, 60, random);
+    const Point on = point_on(paint(input).geometry.curves[11], 0.5f);
+    input.hidden_edges.assign(input.edges.size(), true);
+    input.notes = {"none: 0 of 60 edges"};
+    const GraphFigure painted = paint(input);
+    CHECK_FALSE(painted.geometry.edge_at(on, 5));
+    for (const Mark& mark : painted.figure.marks) CHECK(!std::holds_alternative<CurveMark>(mark));
+    CHECK(has_text(painted.figure, "none: 0 of 60 edges"));
+}
+
+TEST_CASE("graph: values colour the nodes, and the legend has the numbers of both ends") {
+    std::mt19937 random(56);
+    auto input = make_input(12, 30, random);
+    NodeValues values{.name = "out, column 2",
+                      .values = {},
+                      .scale = diverging_scale(theme_named(ThemeName::Light), Scalar(0.8))};
+    for (int k = 0; k < 12; ++k) values.values.push_back(Scalar(k - 6) / 8);
+    input.values = values;
+    const Figure figure = paint(input).figure;
+    for (const char* text : {"−0.800", "0.800", "nodes: out, column 2"})
+        CHECK(has_text(figure, text));
+    int n_right = 0;
+    for (const Mark& mark : figure.marks)
+        if (const auto* circle = std::get_if<CircleMark>(&mark))
+            n_right += circle->fill == value_color(values.scale, values.values[n_right]);
+    CHECK(n_right == 12);
+}
+
+TEST_CASE("graph: groups are counted in the legend") {
+    GraphInput input;
+    input.nodes = {{"a", 0, 0, 1}, {"b", 1, 0, 2}, {"c", 1, 1, 2}};
+    const Figure figure = paint(input).figure;
+    CHECK(has_text(figure, "group 1: 1"));
+    CHECK(has_text(figure, "group 2: 2"));
+}
+
+TEST_CASE("graph: in layers it has the marks of the whole figure, and what is chosen over a veil") {
+    std::mt19937 random(57);
+    const auto input = make_input(500, 4000, random);
+    const Theme& theme = theme_named(ThemeName::Light);
+    const GraphLayers layers = graph_layers(input, theme, fake_measure);
+    const std::size_t n_whole = paint(input).figure.marks.size();
+    CHECK(layers.picture->marks.size() + layers.names.marks.size() + layers.legend.marks.size() ==
+          n_whole);
+    CHECK(chosen_layer(layers, {}, theme, fake_measure).marks.empty());
+    GraphChoice choice;
+    choice.selected_nodes = {3};
+    const Figure chosen = chosen_layer(layers, choice, theme, fake_measure);
+    std::size_t n_at_node = 0;
+    for (const ReadEdge& edge : input.edges) n_at_node += edge.i == 3 || edge.j == 3;
+    std::size_t n_curves = 0;
+    for (const Mark& mark : chosen.marks) n_curves += std::holds_alternative<CurveMark>(mark);
+    CHECK(n_curves == n_at_node);
+    CHECK(std::holds_alternative<RectMark>(chosen.marks.front()));
+    CHECK(has_text(chosen, "3"));
 }
 
 }  // namespace headlight::graph_figure_test

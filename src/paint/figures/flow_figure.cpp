@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "paint/figures/flow_layout.h"
 #include "paint/labels.h"
@@ -228,8 +229,11 @@ class FlowDrawing {
     }
 
     void draw_pick(const FlowCard& card, const CellPick& pick, Color color) {
+        std::unordered_set<long> framed;  // whole points: of very many rows some share one
         for (const Index row : pick.rows) {
             Box box = card.grid.row_box(row);
+            const bool is_crowded = static_cast<float>(pick.rows.size()) > card.grid.cells.height;
+            if (is_crowded && !framed.insert(std::lround(box.y)).second) continue;
             if (pick.column && tensor_has_many_columns(card))
                 box = card.grid.cell_box(row, *pick.column);
             add_frame(box, kLeastFrame, color);

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kText = 11, kTickGap = 6, kBelow = 20, kNameBelow = 15, kLegendLine = 18,
+constexpr float kPlotText = 11, kTickGap = 6, kBelow = 20, kNameBelow = 15, kLegendLine = 18,
                 kSample = 16;
 constexpr float kDash = 5, kDashGap = 4;
 
@@ -44,12 +44,13 @@ double highest_right(const CurvesInput& input) {
 float widest_tick(const CurveScale& scale, const MeasureText& measure) {
     float widest = 0;
     for (const Scalar tick : scale.ticks)
-        widest = std::max(widest, measure(format_tick(tick, scale.ticks), kText, Font::Regular));
+        widest =
+            std::max(widest, measure(format_tick(tick, scale.ticks), kPlotText, Font::Regular));
     return widest;
 }
 
 TextMark small_text(Point at, std::string text, Color color, Align align) {
-    return {.at = at, .text = std::move(text), .size = kText, .color = color, .align = align};
+    return {.at = at, .text = std::move(text), .size = kPlotText, .color = color, .align = align};
 }
 
 /// "held-out accuracy 0.982", beside a piece of its line; on as many lines as they need.
@@ -60,11 +61,11 @@ float add_legend(Figure& figure, const CurvesInput& input, const Theme& theme,
         if (line.name.empty()) continue;
         const auto value = input.marked_x ? value_at(line, *input.marked_x) : std::nullopt;
         const std::string number = value ? format_cell(static_cast<Scalar>(*value), 3) : "";
-        const float name = measure(line.name, kText, Font::Regular);
-        const float room = input.marked_x ? 5 + measure("0.000", kText, Font::Bold) : 0;
+        const float name = measure(line.name, kPlotText, Font::Regular);
+        const float room = input.marked_x ? 5 + measure("0.000", kPlotText, Font::Bold) : 0;
         const float wide = kSample + 5 + name + room + 16;
         if (x > 0 && x + wide > input.width) x = 0, y += kLegendLine;
-        const float middle = y - kMiddleShift * kText;
+        const float middle = y - kMiddleShift * kPlotText;
         const bool is_dashed = line.stroke == CurveLine::Stroke::Dashed;
         for (float at = 0; at < kSample; at += is_dashed ? kDash + kDashGap : kSample) {
             const float end = is_dashed ? std::min(kSample, at + kDash) : kSample;
@@ -156,12 +157,12 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
     made.plot = {x.from, top, x.to - x.from, bottom - top};
     for (const Scalar tick : left.ticks) {
         figure.add(LineMark{{x.from, left.at(tick)}, {x.to, left.at(tick)}, theme.border, 1});
-        figure.add(small_text({x.from - kTickGap, left.at(tick) + kMiddleShift * kText},
+        figure.add(small_text({x.from - kTickGap, left.at(tick) + kMiddleShift * kPlotText},
                               format_tick(tick, left.ticks), theme.muted, Align::End));
     }
     for (const Scalar tick : right.ticks)
         if (has_right)
-            figure.add(small_text({x.to + kTickGap, right.at(tick) + kMiddleShift * kText},
+            figure.add(small_text({x.to + kTickGap, right.at(tick) + kMiddleShift * kPlotText},
                                   format_tick(tick, right.ticks), theme.muted, Align::Start));
     for (const Scalar tick : x.ticks)
         figure.add(small_text({x.at(tick), bottom + 15}, step_text(tick), theme.muted,

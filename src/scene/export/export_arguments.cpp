@@ -5,6 +5,7 @@
 #include "core/page.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
+#include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
 #include "scene/held_place.h"
 
@@ -47,6 +48,7 @@ class Arguments {
         add_view();
         if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
         add_words();
+        add_graph();
         const Comparison* comparison = scene_.comparison;
         const bool is_compared =
             is_window() ? comparison && comparison->is_on() : choice_.view == FigureOf::Compared;
@@ -122,6 +124,16 @@ class Arguments {
             add("--strongest", number_text(words.strongest_percent));
         add_choice("--leave-out", words.leave_out, kLeaveOutWords);
         add_choice("--left-out", words.left_out_weight, kLeftOutWords);
+    }
+
+    void add_graph() {
+        const bool is_shown = choice_.view == FigureOf::Graph || choice_.view == FigureOf::Step ||
+                              choice_.view == FigureOf::Compared || is_window();
+        if (!scene_.document.graph() || !is_shown) return;
+        const GraphLook &look = selection_.graph, standard;
+        if (edges_word(look) != edges_word(standard)) add("--edges", edges_word(look));
+        if (nodes_word(look) != nodes_word(standard)) add("--nodes", nodes_word(look));
+        if (!look.zoom.is_whole()) add("--graph-zoom", graph_zoom_word(look.zoom));
     }
 
     void add_comparison(const Comparison& comparison) {

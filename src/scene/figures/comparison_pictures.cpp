@@ -182,6 +182,7 @@ class Pictures {
             input.symbol = "A − B";
             for (std::size_t e = 0; e < input.edges.size(); ++e)
                 input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
+            filter_edges(input, scene_.selection.graph);
         }
         const Box& box = picture.box;
         input.label_size = label_size_;

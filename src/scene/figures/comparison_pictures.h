@@ -3,8 +3,8 @@
 #pragma once
 
 #include "paint/figure_look.h"
-#include "paint/figures/graph_figure.h"
 #include "paint/figures/image_figure.h"
+#include "paint/graphs/graph_figure.h"
 #include "scene/scene.h"
 
 namespace headlight {

@@ -1,6 +1,11 @@
 #include "scene/figures/graph_view.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "paint/color_scale.h"
+#include "paint/number_format.h"
 
 namespace headlight {
 namespace {
@@ -24,11 +29,109 @@ std::vector<std::vector<float>> expected_classes(const Trace& trace) {
     return {};
 }
 
+/// The strongest edges that each node reads; of equally strong ones the first.
+void keep_strongest(GraphInput& input, int n_kept) {
+    std::vector<int> order(input.edges.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](int a, int b) {
+        return std::abs(input.edges[a].alpha) > std::abs(input.edges[b].alpha);
+    });
+    std::vector<int> n_read(input.nodes.size());
+    for (const int e : order) {
+        const auto reader = static_cast<std::size_t>(input.edges[e].i);
+        if (reader < n_read.size()) input.hidden_edges[e] = ++n_read[reader] > n_kept;
+    }
+}
+
+void keep_those_at(GraphInput& input, const std::vector<int>& nodes) {
+    std::vector<bool> is_chosen(input.nodes.size());
+    for (const int node : nodes)
+        if (std::size_t(node) < is_chosen.size()) is_chosen[node] = true;
+    for (std::size_t e = 0; e < input.edges.size(); ++e)
+        input.hidden_edges[e] = !is_chosen[input.edges[e].i] && !is_chosen[input.edges[e].j];
+}
+
+/// "strongest 3 of each node"
+std::string filter_words(const GraphInput& input, const GraphLook& look) {
+    const std::vector<int>& nodes = input.choice.selected_nodes;
+    switch (look.edges) {
+        case GraphLook::EdgesShown::All:
+            return "all";
+        case GraphLook::EdgesShown::Strongest:
+            return "strongest " + std::to_string(look.n_strongest) + " of each node";
+        case GraphLook::EdgesShown::Weight:
+            return "weights of " + format_value(look.least_weight, 2) + " and more";
+        case GraphLook::EdgesShown::Chosen:
+            break;
+    }
+    if (nodes.empty()) return "of the chosen node, and none is chosen";
+    if (nodes.size() > 1) return "of " + std::to_string(nodes.size()) + " chosen nodes";
+    return "of node " + input.nodes.at(static_cast<std::size_t>(nodes.front())).name;
+}
+
+/// A column of a matrix with a row for each node; nothing if there is none.
+std::optional<NodeValues> column_values(const Tensor* tensor, int column, const Theme& theme) {
+    if (!tensor || !tensor->value || tensor->value->cols() == 0) return std::nullopt;
+    const Matrix& matrix = *tensor->value;
+    const Index shown = std::min<Index>(column, matrix.cols() - 1);
+    NodeValues values;
+    values.name = tensor->path() + ", column " + std::to_string(shown);
+    for (Index i = 0; i < matrix.rows(); ++i) values.values.push_back(matrix(i, shown));
+    const Matrix one_column = matrix.col(shown);
+    values.scale = diverging_scale(theme, symmetric_limit(one_column));
+    return values;
+}
+
+void color_nodes(GraphInput& input, const Scene& scene) {
+    using NodeColors = GraphLook::NodeColors;
+    const GraphLook& look = scene.selection.graph;
+    if (look.nodes == NodeColors::Groups) return;
+    if (look.nodes == NodeColors::Classes)
+        input.classes = expected_classes(scene.trace);
+    else
+        input.values = column_values(colored_matrix(scene), look.column, scene.theme);
+    if (input.values && input.values->values.size() != input.nodes.size()) input.values.reset();
+}
+
 }  // namespace
+
+const Tensor* colored_matrix(const Scene& scene) {
+    using NodeColors = GraphLook::NodeColors;
+    if (scene.selection.graph.nodes == NodeColors::Feature) return scene.trace.find("embed");
+    if (scene.selection.graph.nodes != NodeColors::Output) return nullptr;
+    const Component* attention = shown_attention(scene.components, scene.selection);
+    return attention ? scene.trace.find(attention->place.at("out").path) : nullptr;
+}
+
+void filter_edges(GraphInput& input, const GraphLook& look) {
+    input.hidden_edges.clear();
+    input.notes.clear();
+    if (look.edges == GraphLook::EdgesShown::All) return;
+    input.hidden_edges.assign(input.edges.size(), false);
+    if (look.edges == GraphLook::EdgesShown::Strongest) keep_strongest(input, look.n_strongest);
+    if (look.edges == GraphLook::EdgesShown::Weight)
+        for (std::size_t e = 0; e < input.edges.size(); ++e)
+            input.hidden_edges[e] = !(std::abs(input.edges[e].alpha) >= look.least_weight);
+    if (look.edges == GraphLook::EdgesShown::Chosen)
+        keep_those_at(input, input.choice.selected_nodes);
+    const auto n_shown = std::ranges::count(input.hidden_edges, false);
+    input.notes.push_back(filter_words(input, look) + ": " + std::to_string(n_shown) + " of " +
+                          std::to_string(input.edges.size()) + " edges");
+}
 
 bool shows_graph_alone(const Trace& trace, const Selection& selection) {
     const Tensor* chosen = trace.find(selection.chosen);
     return chosen && chosen->identity().role == Role::Pattern;
+}
+
+GraphChoice graph_choice(const Selection& selection) {
+    GraphChoice choice;
+    choice.selected_edge = as_int(selection.held().focus.edge);
+    choice.hovered_edge = as_int(selection.hovered().focus.edge);
+    for (const Index node : selection.held().focus.queries())
+        choice.selected_nodes.push_back(static_cast<int>(node));
+    choice.hovered_node = as_int(selection.hovered().focus.query);
+    return choice;
 }
 
 GraphInput graph_input(const Scene& scene) {
@@ -38,18 +141,16 @@ GraphInput graph_input(const Scene& scene) {
     const std::vector<std::string>& shown = scene.trace.shown_items();
     for (std::size_t k = 0; k < std::min(shown.size(), input.nodes.size()); ++k)
         input.nodes[k].name = shown[k];
-    input.classes = expected_classes(scene.trace);
+    color_nodes(input, scene);
+    input.view = selection.graph.zoom;
     input.color = head_color(scene.theme, selection.head);
-    input.selected_edge = as_int(selection.held().focus.edge);
-    input.hovered_edge = as_int(selection.hovered().focus.edge);
-    for (const Index node : selection.held().focus.queries())
-        input.selected_nodes.push_back(static_cast<int>(node));
-    input.hovered_node = as_int(selection.hovered().focus.query);
+    input.choice = graph_choice(selection);
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, selection);
     const Edges& edges = *scene.trace.edges();
     for (std::size_t e = 0; pattern && pattern->value && e < edges.row.size(); ++e)
         input.edges.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),
                                (*pattern->value)(static_cast<Index>(e), 0)});
+    filter_edges(input, selection.graph);
     return input;
 }
 

@@ -1,13 +1,22 @@
 // The input of the graph's picture, from the study and the selection.
 #pragma once
 
-#include "paint/figures/graph_figure.h"
+#include "paint/graphs/graph_figure.h"
 #include "scene/scene.h"
 
 namespace headlight {
 
 /// The edges show the chosen head's pattern; any other chosen tensor stands beside the graph.
 bool shows_graph_alone(const Trace& trace, const Selection& selection);
+
+/// What is pointed at and held.
+GraphChoice graph_choice(const Selection& selection);
+
+/// Hides the edges that are not asked for, and notes how many are shown.
+void filter_edges(GraphInput& input, const GraphLook& look);
+
+/// The matrix of whose columns one colours the nodes; null if none does.
+const Tensor* colored_matrix(const Scene& scene);
 
 /// The box is the caller's.
 GraphInput graph_input(const Scene& scene);

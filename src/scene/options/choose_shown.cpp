@@ -99,6 +99,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
         change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity())));
     selection.views.set(tensor.tensor, shown.view);
     selection.words = shown.words;
+    selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
     if (shown.rows.empty() && shown.columns.empty()) return;
     const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;

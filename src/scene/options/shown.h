@@ -24,6 +24,7 @@ struct ShownOptions {
     std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
     std::vector<std::string> columns;  // more of them, without rows: words that are read
     WordView words;
+    GraphLook graph;
     RowsAs rows_as = RowsAs::Sum;
     std::vector<PictureChange> pictures;
     PictureView view;

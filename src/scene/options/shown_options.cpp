@@ -1,5 +1,6 @@
 #include "scene/options/shown_options.h"
 
+#include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
 #include "scene/options/picture_options.h"
 
@@ -50,6 +51,24 @@ void add_words(std::vector<TextOption>& all, ShownOptions& options) {
                                 "How several held words are combined"));
 }
 
+void add_graph(std::vector<TextOption>& all, ShownOptions& options) {
+    GraphLook& look = options.graph;
+    all.push_back({"--edges", "Of a graph: those that are drawn [all]",
+                   "all|strongest:N|weight:LEAST|chosen",
+                   "is not all, strongest:3, weight:0.1 or chosen",
+                   [&look](const std::string& text) { return read_edges_word(look, text); }});
+    all.push_back({"--nodes", "Of a graph: what their colours show [class]",
+                   "class|group|feature:COLUMN|output:COLUMN",
+                   "is not class, group, feature:0 or output:0",
+                   [&look](const std::string& text) { return read_nodes_word(look, text); }});
+    all.push_back(
+        {"--graph-zoom",
+         "A part of a graph: 4:0.5:0.25 is 4 times larger around the middle, a quarter "
+         "from the top",
+         "ZOOM:X:Y", "is not a zoom and a place such as 4:0.5:0.25",
+         [&look](const std::string& text) { return read_graph_zoom_word(look.zoom, text); }});
+}
+
 void add_comparison(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(text_option(
         "--with", options.with,
@@ -68,6 +87,7 @@ std::vector<TextOption> shown_options(ShownOptions& options) {
                               "The part that the flow and layer views show (blocks.1.mlp)"));
     add_held(all, options);
     add_words(all, options);
+    add_graph(all, options);
     add_comparison(all, options);
     for (TextOption& option : picture_options(options)) all.push_back(std::move(option));
     return all;

@@ -28,8 +28,9 @@ int rank_entry(const PaletteEntry& entry, const std::string& query) {
     std::istringstream words(query);
     for (std::string word; words >> word;)
         if (all.find(word) == std::string::npos) return -1;
-    if (name.starts_with(query)) return 0;
-    return name.find(query) != std::string::npos ? 1 : 2;
+    if (name == query) return 0;
+    if (name.starts_with(query)) return 1;
+    return name.find(query) != std::string::npos ? 2 : 3;
 }
 
 /// The arrows of the field step through what is found.
@@ -76,7 +77,7 @@ std::function<void()> Palette::draw(PanelContext& context) {
     if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     int step = 0;
     const bool is_entered = ImGui::InputTextWithHint(
-        "##find", "A command, a study, a setting, a part, a matrix …", &query_,
+        "##find", "A command, a study, a setting, a node, a part, a matrix …", &query_,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, note_arrow,
         &step);
     widgets::name_item(context, "text Find");

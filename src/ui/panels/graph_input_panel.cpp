@@ -1,6 +1,7 @@
 // The graph in words: its name, its size, how to change it.
 #include <imgui.h>
 
+#include "graph/graph_builder.h"
 #include "model/changes.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/weights_view.h"
@@ -14,6 +15,14 @@ std::string features_text(const Graph& graph) {
     if (graph.nodes.empty()) return "";
     const std::size_t n = graph.nodes.front().features.values().size();
     return n == 0 ? "" : " · " + std::to_string(n) + (n == 1 ? " feature" : " features");
+}
+
+const char* hint_for(GraphLook::Tool tool) {
+    return tool == GraphLook::Tool::Draw
+               ? "Click the canvas and type a name: a node. Drag from node to node: an edge. "
+                 "Double-click a node: its name."
+               : "Double-click the canvas: new node; a node: its name · Shift-drag from node to "
+                 "node: new edge · Shift-drag the canvas: mark nodes · Del: remove · wheel: zoom";
 }
 
 class GraphInputPanel final : public Panel {
@@ -36,14 +45,16 @@ class GraphInputPanel final : public Panel {
                                 : context.painter.drawn_text(graph.title, Font::Regular).c_str());
         ImGui::PopTextWrapPos();
         context.painter.pop_font();
-        widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +
-                                   std::to_string(graph.edges.size()) + " edges · " +
+        widgets::hint(context, counted(graph.nodes.size(), "node") + " · " +
+                                   counted(graph.edges.size(), "edge") + " · " +
                                    (graph.directed ? "directed" : "undirected") +
                                    features_text(graph));
-        widgets::hint(
-            context,
-            "Drag a node to move it · double-click: new node · Shift-drag from node to node: "
-            "new edge · Del: remove");
+        if (widgets::button(context, "New graph", "An empty one, to draw"))
+            context.requests.run("new-graph");
+        widgets::same_line_if_fits("Select all");
+        if (widgets::button(context, "Select all", "All nodes  (Ctrl+A)"))
+            context.requests.run("select-all");
+        widgets::hint(context, hint_for(context.selection.graph.tool));
         draw_weights(context);
     }
 };

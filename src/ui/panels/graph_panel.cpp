@@ -8,6 +8,7 @@
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
+#include "ui/pictures/graph_controls.h"
 
 namespace headlight {
 namespace {
@@ -18,12 +19,16 @@ class GraphPanel final : public Panel {
     const char* help() const override {
         return "Width and colour of an edge show α, the share of the neighbour in what the node "
                "reads. The arrow goes from the node that is read to its reader; a loop is a node "
-               "that reads itself.";
+               "that reads itself. The wheel zooms at the pointer, a drag of the canvas pans, Home "
+               "shows the whole graph. A click holds a node, Shift-click adds one, a Shift-drag of "
+               "the canvas marks all nodes in a rectangle; Del removes what is held, a drag moves "
+               "it. Double-click: a new node, or the name of a node.";
     }
 
     void draw(PanelContext& context) override {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         if (context.comparison.is_on()) return draw_comparison(context);
+        draw_graph_controls(context);
         const auto place = canvas_.draw_beside_picture(
             context, shows_graph_alone(*context.trace, context.selection), 0.56f);
         graph_.draw(context, place.box, place.origin);

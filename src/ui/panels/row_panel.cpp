@@ -29,7 +29,14 @@ struct BarRow {
         Index item = 0;  // of what is joined: which of the joined values
     };
     std::vector<Bar> bars;
+    std::vector<Index> also;  // held beside each of them: very many nodes may be
     bool is_joined = false;
+
+    Pointed pointed_at(std::size_t bar) const {
+        Pointed pointed = bars[bar].pointed;
+        if (!also.empty()) pointed.focus.also = also;
+        return pointed;
+    }
 
     void add(const Trace& trace, const Tensor& tensor, CellIndex cell, std::string label) {
         bars.push_back({std::move(label), (*tensor.value)(cell.row, cell.column),
@@ -86,11 +93,11 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
     const std::vector<Index> queries = focus.queries();
     BarRow row;
     row.is_joined = true;
+    row.also = focus.also;
     row.title = joined_title(trace.shown_items(focus.query_list), queries, as);
     const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (Index j = 0; j < tensor.columns().size; ++j) {
         Pointed pointed = point_at(trace, tensor, queries[0], j);
-        pointed.focus.also = focus.also;
         row.bars.push_back({shown_label(trace, tensor.columns(), j),
                             values[static_cast<std::size_t>(j)], std::move(pointed), j});
     }
@@ -103,6 +110,9 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     const Edges& edges = *trace.edges();
     BarRow row;
     row.is_joined = queries.size() > 1;
+    row.also = focus.also;
+    Focus first = focus;
+    first.also.clear();
     row.title = row.is_joined ? joined_title(trace.shown_items(), queries, as)
                               : "Neighbours of " + trace.shown_items().at(std::size_t(queries[0]));
     std::vector<bool> is_read(static_cast<std::size_t>(edges.n_nodes));
@@ -112,7 +122,7 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (std::size_t j = 0; j < is_read.size(); ++j) {
         if (!is_read[j]) continue;
-        Pointed pointed = {focus, std::nullopt};
+        Pointed pointed = {first, std::nullopt};
         pointed.focus.key = static_cast<Index>(j);
         row.bars.push_back(
             {trace.shown_items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
@@ -172,7 +182,7 @@ class RowPanel final : public Panel {
         const Point origin = widgets::place_figure(context, bars.figure);
         const auto item = bars.item_at(widgets::pointer_in(origin));
         if (!item) return;
-        const Pointed& pointed = row.bars[static_cast<std::size_t>(*item)].pointed;
+        const Pointed pointed = row.pointed_at(static_cast<std::size_t>(*item));
         // Not the cell: the inspector would show it, and its bars would move under the pointer.
         context.selection.hover({pointed.focus, std::nullopt});
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
@@ -228,11 +238,14 @@ class RowPanel final : public Panel {
         if (b && row.is_joined)
             joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,
                                      context.selection.rows_as);
+        Focus hovered = context.selection.hovered().focus;
+        const bool is_of_row = row.also.empty() || hovered.also == row.also;
+        if (!row.also.empty()) hovered.also.clear();
         for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
             if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
                 input.selected = item;
-            if (bar.pointed.focus == context.selection.hovered().focus) input.hovered = item;
+            if (is_of_row && bar.pointed.focus == hovered) input.hovered = item;
             input.labels.push_back(bar.label);
             input.values.push_back(bar.value);
             if (!joined_b.empty())

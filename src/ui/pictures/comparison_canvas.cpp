@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "paint/number_format.h"
+#include "ui/pictures/large_graph.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -41,12 +42,61 @@ void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point
 
 }  // namespace
 
+bool ComparisonCanvas::Kept::operator==(const Kept& other) const {
+    return trace == other.trace && a == other.a && b == other.b && show == other.show &&
+           look == other.look && choice == other.choice && theme == other.theme &&
+           size.x == other.size.x && size.y == other.size.y && names == other.names;
+}
+
+/// Without what is hovered.
+void ComparisonCanvas::keep(PanelContext& context, Point size) {
+    const Scene& now = context.scene;
+    const ComparedTensor& chosen = context.comparison.chosen();
+    Kept of{now.kept,
+            chosen.a ? chosen.a->value : nullptr,
+            chosen.b ? chosen.b->value : nullptr,
+            context.comparison.show,
+            now.selection.graph,
+            graph_choice(now.selection),
+            &now.theme,
+            size,
+            context.comparison.name_a() + "|" + context.comparison.name_b()};
+    of.choice.hovered_node.reset();
+    of.choice.hovered_edge.reset();
+    if (kept_marks_ && of == kept_of_) return;
+    kept_of_ = std::move(of);
+    Selection selection = now.selection;
+    selection.hover({});
+    selection.advance();
+    const Scene scene{now.document, now.trace,      now.components, selection,
+                      now.theme,    now.comparison, now.kept};
+    kept_ = comparison_pictures(scene, {size}, context.painter.measure());
+    Figure marks{size.x, size.y};
+    kept_texts_ = {size.x, size.y};
+    for (Mark& mark : kept_.figure.marks) {
+        const bool is_text = std::holds_alternative<TextMark>(mark);
+        (is_text ? kept_texts_ : marks).marks.push_back(std::move(mark));
+    }
+    kept_marks_ = std::make_shared<const Figure>(std::move(marks));
+}
+
 std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin) {
     const Point at{origin.x + box.x, origin.y + box.y};
-    const Scene& scene = context.scene;
-    const ComparisonPictures drawn =
-        comparison_pictures(scene, {{box.width, box.height}}, context.painter.measure());
-    context.painter.draw(drawn.figure, at);
+    const bool is_large =
+        LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);
+    ComparisonPictures made;
+    if (is_large) {
+        keep(context, {box.width, box.height});
+        context.painter.draw_kept(
+            {kept_marks_, {0, 0, box.width, box.height}, context.theme.canvas},
+            {at.x, at.y, box.width, box.height});
+        context.painter.draw(kept_texts_, at);
+    } else {
+        made = comparison_pictures(context.scene, {{box.width, box.height}},
+                                   context.painter.measure());
+        context.painter.draw(made.figure, at);
+    }
+    const ComparisonPictures& drawn = is_large ? kept_ : made;
     std::optional<GraphGeometry> graph_of_a;
     for (const ComparedPicture& picture : drawn.pictures) {
         const Box& place = picture.box;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/figures/comparison_pictures.h"
+#include "scene/figures/graph_view.h"
 #include "ui/pictures/cell_pointer.h"
 
 namespace headlight {
@@ -13,9 +14,27 @@ class ComparisonCanvas {
     std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin);
 
   private:
+    /// Pictures of large graphs stay as they are under the pointer, and are made and drawn once.
+    struct Kept {
+        std::shared_ptr<const Trace> trace;
+        MatrixPtr a, b;
+        Comparison::Show show = Comparison::Show::All;
+        GraphLook look;
+        GraphChoice choice;
+        const Theme* theme = nullptr;
+        Point size;
+        std::string names;
+
+        bool operator==(const Kept& other) const;
+    };
     void point(PanelContext& context, const ComparedPicture& picture, Point origin);
+    void keep(PanelContext& context, Point size);
 
     CellPointer cells_of_a_;
+    Kept kept_of_;
+    ComparisonPictures kept_;
+    std::shared_ptr<const Figure> kept_marks_;
+    Figure kept_texts_;
 };
 
 /// "A 0.42   B 0.31   A − B 0.11" of a cell of A; nothing where B has no such cell.

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "ui/compat.h"
+#include "ui/lone_draw_list.h"
 #include "ui/pictures/content_sum.h"
 
 namespace headlight {
@@ -244,6 +245,66 @@ std::optional<std::vector<FigureView::DrawnHeatmap>> FigureView::drawn_heatmaps(
     std::vector<DrawnHeatmap> drawn;
     for (const HeatmapMark& mark : call.marks) drawn.push_back({content_hash(mark), mark.seen()});
     return drawn;
+}
+
+void FigureView::begin_frame() {
+    calls_.clear();
+    for (const auto& texture : textures_) ++texture->unused_frames;
+    std::erase_if(textures_, [](const auto& texture) { return texture->unused_frames > 2; });
+}
+
+void FigureView::draw_kept(const KeptFigure& kept, ImDrawList& list, const Box& place) {
+    const float scale = fonts_.scale().pixels_per_point;
+    const auto is_same = [&](const std::unique_ptr<KeptTexture>& texture) {
+        const Box &a = texture->kept.part, &b = kept.part;
+        return texture->kept.figure == kept.figure && texture->pixels_per_point == scale &&
+               texture->kept.background == kept.background && a.x == b.x && a.y == b.y &&
+               a.width == b.width && a.height == b.height;
+    };
+    auto found = std::ranges::find_if(textures_, is_same);
+    if (found == textures_.end()) {
+        const auto pixels = [&](float length) {
+            return std::max(1, static_cast<int>(std::ceil(length * scale)));
+        };
+        // The textures before it still live, so that its number is a new one.
+        textures_.push_back(std::make_unique<KeptTexture>(KeptTexture{
+            kept, scale, Framebuffer(pixels(kept.part.width), pixels(kept.part.height))}));
+        found = textures_.end() - 1;
+    }
+    KeptTexture& texture = **found;
+    texture.unused_frames = 0;
+    const float right = kept.part.width * scale / static_cast<float>(texture.texture.width());
+    const float bottom =
+        1 - kept.part.height * scale / static_cast<float>(texture.texture.height());
+    list.AddImage(compat::texture_id(texture.texture.texture()), {place.x, place.y},
+                  {place.right(), place.bottom()}, {0, 1}, {right, bottom});
+}
+
+void FigureView::draw_new_textures(const std::function<void(ImDrawData*)>& render) {
+    for (const auto& texture : textures_) {
+        if (texture->is_drawn) continue;
+        draw_into(*texture, render);
+        texture->is_drawn = true;
+    }
+}
+
+/// A part of the marks at a time: the corners of all of them would take much memory.
+void FigureView::draw_into(const KeptTexture& texture,
+                           const std::function<void(ImDrawData*)>& render) {
+    constexpr std::size_t kMarksAtOnce = 20000;
+    const auto& [kept, scale, target, is_drawn, unused] = texture;
+    target.bind();
+    clear_box({0, 0, static_cast<float>(target.width()), static_cast<float>(target.height())},
+              target.height(), kept.background);
+    const ImVec2 size{static_cast<float>(target.width()) / scale,
+                      static_cast<float>(target.height()) / scale};
+    const std::span<const Mark> marks = kept.figure->marks;
+    for (std::size_t i = 0; i < marks.size(); i += kMarksAtOnce) {
+        compat::LoneDrawList alone({kept.part.x, kept.part.y}, size, scale);
+        for (const Mark& mark : marks.subspan(i, std::min(kMarksAtOnce, marks.size() - i)))
+            draw(mark, alone.list(), {0, 0}, 1);
+        render(&alone.finish());
+    }
 }
 
 void FigureView::end_frame() {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <imgui.h>
 #include <memory>
 #include <optional>
@@ -10,10 +11,18 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "render/framebuffer.h"
 #include "render/heatmap_renderer.h"
 #include "ui/fonts/fonts.h"
 
 namespace headlight {
+
+/// A figure without heatmaps and texts that many frames show.
+struct KeptFigure {
+    std::shared_ptr<const Figure> figure;
+    Box part;          // what is seen of it, in its points
+    Color background;  // what it lies on
+};
 
 class FigureView {
   public:
@@ -25,9 +34,16 @@ class FigureView {
     void draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale = 1);
     void draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale = 1);
 
+    /// The same for a figure that stays the same: it is drawn once, into a texture, and the texture
+    /// fills the box `place` of the window.
+    void draw_kept(const KeptFigure& kept, ImDrawList& list, const Box& place);
+
+    /// Before a frame is rendered: draws kept figures that are new.
+    void draw_new_textures(const std::function<void(ImDrawData*)>& render);
+
     /// Before the first draw of a frame: ImGui's draw lists point at the last frame's heatmaps
     /// until then, so that they can be rendered more than once.
-    void begin_frame() { calls_.clear(); }
+    void begin_frame();
 
     /// After the frame was rendered. Throws what went wrong while heatmaps were drawn.
     void end_frame();
@@ -53,8 +69,18 @@ class FigureView {
     void draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command);
     void add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset, float scale);
 
+    struct KeptTexture {
+        KeptFigure kept;
+        float pixels_per_point = 1;
+        Framebuffer texture;
+        bool is_drawn = false;
+        int unused_frames = 0;
+    };
+    void draw_into(const KeptTexture& texture, const std::function<void(ImDrawData*)>& render);
+
     Fonts& fonts_;
     HeatmapRenderer& heatmaps_;
+    std::vector<std::unique_ptr<KeptTexture>> textures_;
     std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
     std::vector<MatrixPtr> drawn_;  // last: while it lives, no other matrix has its address
     std::exception_ptr failure_;

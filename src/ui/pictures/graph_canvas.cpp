@@ -24,13 +24,6 @@ void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point orig
     }
 }
 
-void draw_new_edge(PanelContext& context, const GraphGeometry& geometry, Point origin, int start) {
-    const Point from = geometry.node_point(start);
-    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
-                                        ImGui::GetIO().MousePos, im_color(context.theme.selection),
-                                        2);
-}
-
 /// Nearer to the node that reads: the same pair may be read both ways.
 Point mark_place(const CurveMark& curve) {
     const float t = 0.6f, u = 1 - t;
@@ -63,13 +56,20 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeome
 
 void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
     name_nodes(context, geometry, origin);
-    if (pointer_.edge_start()) draw_new_edge(context, geometry, origin, *pointer_.edge_start());
     pointer_.point(context, geometry, origin);
 }
 
 void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction) {
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
+    context.regions.add("canvas Graph",
+                        {origin.x + box.x, origin.y + box.y, box.width, box.height});
+    if (shows_graph_alone(*context.trace, context.selection)) take_request(context);
+    if (!is_covered && LargeGraph::is_needed(context)) {
+        const GraphGeometry& geometry = draw_large(context, box, origin);
+        if (prediction && pattern) mark_guesses(context, *pattern, geometry, origin, *prediction);
+        return;
+    }
     GraphInput input = graph_input(context.scene);
     input.box = box;
     if (is_covered) {
@@ -78,8 +78,6 @@ void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction*
     }
     const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, origin);
-    context.regions.add("canvas Graph",
-                        {origin.x + box.x, origin.y + box.y, box.width, box.height});
     if (prediction && pattern)
         mark_guesses(context, *pattern, picture.geometry, origin, *prediction);
     if (!is_covered) return point(context, picture.geometry, origin);
@@ -88,6 +86,27 @@ void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction*
     if (!edge) return;
     context.selection.hover(point_at_edge(context, *edge));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction->guess(*pattern, {*edge, 0});
+}
+
+const GraphGeometry& GraphCanvas::draw_large(PanelContext& context, Box box, Point origin) {
+    const LargeGraph::Drawn drawn = large_.draw(context, box, origin);
+    if (drawn.is_moving)
+        pointer_.turn(context, *drawn.geometry, origin);
+    else
+        pointer_.point(context, *drawn.geometry, origin);
+    return *drawn.geometry;
+}
+
+/// Of a command, where no matrix is shown that it could be meant for.
+void GraphCanvas::take_request(PanelContext& context) const {
+    constexpr double kStep = 1.3;
+    Request<PictureRequest>& request = context.requests.picture;
+    GraphZoom& zoom = context.selection.graph.zoom;
+    const Box middle{-0.5f, -0.5f, 1, 1};  // zoomed about its centre
+    if (request.asked() == PictureRequest::Whole) zoom = {};
+    if (request.asked() == PictureRequest::Larger) zoom = zoomed_at(middle, zoom, {}, kStep);
+    if (request.asked() == PictureRequest::Smaller) zoom = zoomed_at(middle, zoom, {}, 1 / kStep);
+    request.take();
 }
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 
 #include "scene/prediction.h"
 #include "ui/pictures/graph_pointer.h"
+#include "ui/pictures/large_graph.h"
 
 namespace headlight {
 
@@ -16,7 +17,11 @@ class GraphCanvas {
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
   private:
+    const GraphGeometry& draw_large(PanelContext& context, Box box, Point origin);
+    void take_request(PanelContext& context) const;
+
     GraphPointer pointer_;
+    LargeGraph large_;
 };
 
 }  // namespace headlight

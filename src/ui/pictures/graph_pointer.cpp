@@ -4,12 +4,17 @@
 #include <imgui.h>
 
 #include "model/changes.h"
+#include "paint/color.h"
+#include "scene/held_nodes.h"
+#include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kEdgeTolerance = 5, kNodeDragStart = 4;
+constexpr double kGraphZoomStep = 1.3;   // of the wheel, as in the picture of a matrix
+constexpr float kGraphWheelPoints = 48;  // that a step to the side moves
 
 /// An edit of the graph; edits and pins follow their nodes and edges.
 void push_graph_edit(PanelContext& context, const std::string& label,
@@ -24,8 +29,12 @@ void push_graph_edit(PanelContext& context, const std::string& label,
         gesture);
 }
 
+const Graph& study_graph(const PanelContext& context) {
+    return context.document.graph()->graph;
+}
+
 std::string node_name(const PanelContext& context, int node) {
-    return context.document.graph()->graph.nodes.at(static_cast<std::size_t>(node)).name;
+    return study_graph(context).nodes.at(static_cast<std::size_t>(node)).name;
 }
 
 /// Far enough for a press to be a drag.
@@ -35,17 +44,20 @@ bool is_far(Point from, Point to) {
 
 /// A node may be in the trace and gone from the document while the two differ for a frame.
 bool exists(const PanelContext& context, int node) {
-    return node >= 0 &&
-           static_cast<std::size_t>(node) < context.document.graph()->graph.nodes.size();
+    return node >= 0 && static_cast<std::size_t>(node) < study_graph(context).nodes.size();
+}
+
+bool is_in_window(Point pointer) {
+    return pointer.x > -1e5f;
+}
+
+/// "node 7", "5 nodes"
+std::string nodes_text(const PanelContext& context, const std::vector<int>& nodes) {
+    return nodes.size() == 1 ? "node " + node_name(context, nodes.front())
+                             : std::to_string(nodes.size()) + " nodes";
 }
 
 }  // namespace
-
-void push_add_node(PanelContext& context, Point place) {
-    const std::string name = context.document.graph()->graph.unused_name();
-    push_graph_edit(context, "Add node " + name,
-                    [=](Graph& graph) { graph.add_node(name, place.x, place.y); });
-}
 
 Pointed point_at_edge(const PanelContext& context, int edge) {
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
@@ -53,18 +65,30 @@ Pointed point_at_edge(const PanelContext& context, int edge) {
 }
 
 void GraphPointer::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
-    const Point pointer = widgets::pointer_in(origin);
-    if (moved_) return move_node(context, geometry, pointer);
-    if (edge_start_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
-        return finish_edge(context, geometry, pointer);
-    if (geometry.box.contains(pointer)) {
-        hover(context, geometry, pointer);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) press(context, geometry, pointer);
+    Point pointer = widgets::pointer_in(origin);
+    if (naming_.is_on()) {
+        const Point place = naming_.place();
+        const Box& inner = geometry.inner;
+        const Point at{origin.x + inner.x + place.x * inner.width,
+                       origin.y + inner.y + place.y * inner.height};
+        if (naming_.draw(context, at)) pointer = {-1e6f, -1e6f};
     }
-    const bool is_in_window = pointer.x > -1e5f;
-    if (is_in_window && !ImGui::GetIO().WantTextInput &&
+    draw_drag(context, geometry, origin);
+    if (drag_ != Drag::None) return drag(context, geometry, pointer);
+    if (geometry.plot.contains(pointer)) {
+        hover(context, geometry, pointer);
+        wheel(context, geometry, pointer);
+        press(context, geometry, pointer);
+    }
+    if (is_in_window(pointer) && !ImGui::GetIO().WantTextInput &&
         (compat::is_key_pressed(Key::Delete) || compat::is_key_pressed(Key::Backspace)))
-        remove_held(context);
+        push_remove_held(context);
+}
+
+void GraphPointer::turn(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+    const Point pointer = widgets::pointer_in(origin);
+    if (drag_ == Drag::Pan) return drag(context, geometry, pointer);
+    if (geometry.plot.contains(pointer)) wheel(context, geometry, pointer);
 }
 
 void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
@@ -74,70 +98,153 @@ void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, P
         context.selection.hover(point_at_edge(context, *edge));
 }
 
-void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
-    const auto node = geometry.node_at(pointer);
-    pressed_at_ = pointer;
-    is_drag_ = false;
-    if (node && ImGui::GetIO().KeyShift) {
-        edge_start_ = node;
-    } else if (node) {
-        moved_ = node;
-    } else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance)) {
-        context.selection.hold(point_at_edge(context, *edge));
-    } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        push_add_node(context, geometry.place_from(pointer));
-    } else {
-        context.selection.release();
-    }
+/// The wheel zooms at the pointer; to the side, or with Shift, it moves the picture.
+void GraphPointer::wheel(PanelContext& context, const GraphGeometry& geometry,
+                         Point pointer) const {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl || (io.MouseWheel == 0 && io.MouseWheelH == 0)) return;
+    GraphZoom& zoom = context.selection.graph.zoom;
+    const float side = io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0);
+    zoom = side != 0
+               ? moved(geometry.whole, zoom, {side * kGraphWheelPoints, 0})
+               : zoomed_at(geometry.whole, zoom, pointer, std::pow(kGraphZoomStep, io.MouseWheel));
 }
 
-void GraphPointer::move_node(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
-    const int node = *moved_;
-    context.selection.hover(point_at_item(node));
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        moved_.reset();
-        if (is_drag_) return context.edits.end_gesture();
-        return context.selection.hold(point_at_item(node));
+void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
+    pressed_at_ = pointer;
+    place_before_ = geometry.place_from(pointer);
+    is_far_ = false;
+    farthest_ = 0;
+    for (const int button : {ImGuiMouseButton_Middle, ImGuiMouseButton_Right})
+        if (ImGui::IsMouseClicked(button)) drag_ = Drag::Pan, button_ = button;
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    button_ = ImGuiMouseButton_Left;
+    is_second_ = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (const auto node = geometry.node_at(pointer)) return press_node(context, *node);
+    const auto edge = geometry.edge_at(pointer, kEdgeTolerance);
+    const bool moves = compat::is_key_down(Key::Space);
+    if (edge && !ImGui::GetIO().KeyShift && !moves)
+        return context.selection.hold(point_at_edge(context, *edge));
+    drag_ = ImGui::GetIO().KeyShift ? Drag::Mark : Drag::Pan;
+}
+
+void GraphPointer::press_node(PanelContext& context, int node) {
+    const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
+    if (is_second_ && exists(context, node)) return naming_.begin_rename(context, node);
+    node_ = node;
+    drag_ = draws || ImGui::GetIO().KeyShift ? Drag::Edge : Drag::Node;
+}
+
+void GraphPointer::drag(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
+    const bool is_over = !ImGui::IsMouseDown(button_);
+    is_far_ = is_far_ || (is_in_window(pointer) && is_far(pressed_at_, pointer));
+    if (is_in_window(pointer))
+        farthest_ =
+            std::max(farthest_, std::hypot(pointer.x - pressed_at_.x, pointer.y - pressed_at_.y));
+    if (drag_ == Drag::Node) move_nodes(context, geometry, pointer);
+    if (drag_ == Drag::Pan && is_far_) pan(context, geometry, pointer);
+    if (!is_over) return;
+    const Drag was = std::exchange(drag_, Drag::None);
+    if (was == Drag::Node) {
+        if (is_far_) return context.edits.end_gesture();
+        return context.selection.hold(point_at_item(node_));
     }
-    is_drag_ = is_drag_ || is_far(pressed_at_, pointer);
-    if (!is_drag_ || !exists(context, node) || pointer.x < -1e5f) return;
-    const Point place = geometry.place_from(pointer);
+    if (was == Drag::Edge) return finish_edge(context, geometry, pointer);
+    const bool is_click = !is_far_ && button_ == ImGuiMouseButton_Left;
+    if (is_click && was == Drag::Pan) return click_canvas(context, geometry, pointer);
+    if (was == Drag::Mark) finish_mark(context, geometry, pointer);
+}
+
+void GraphPointer::pan(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
+    if (!is_in_window(pointer)) return;
+    GraphZoom& zoom = context.selection.graph.zoom;
+    if (!zoom.is_whole()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    const ImVec2 by = ImGui::GetIO().MouseDelta;
+    zoom = moved(geometry.whole, zoom, {by.x, by.y});
+}
+
+/// A click lets go; with the tool for drawing, or a second one, it makes a node.
+void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geometry,
+                                Point pointer) {
+    const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
+    context.selection.release();
+    if (is_second_ != draws) naming_.begin_new(context, geometry.place_from(pointer));
+}
+
+/// All held nodes, if the one under the pointer is one of them.
+void GraphPointer::move_nodes(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
+    context.selection.hover(point_at_item(node_));
+    if (!is_far_ || !exists(context, node_) || !is_in_window(pointer)) return;
+    std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
+    if (std::ranges::find(nodes, node_) == nodes.end()) nodes = {node_};
+    const Point place = geometry.place_from(pointer), from = std::exchange(place_before_, place);
     push_graph_edit(
-        context, "Move node " + node_name(context, node),
-        [=](Graph& graph) {
-            Node& moved = graph.nodes.at(static_cast<std::size_t>(node));
-            moved.x = place.x;
-            moved.y = place.y;
+        context, "Move " + nodes_text(context, nodes),
+        [nodes, by = Point{place.x - from.x, place.y - from.y}](Graph& graph) {
+            for (const int node : nodes) {
+                Node& moved = graph.nodes.at(static_cast<std::size_t>(node));
+                moved.x = std::clamp(moved.x + by.x, 0.0f, 1.0f);
+                moved.y = std::clamp(moved.y + by.y, 0.0f, 1.0f);
+            }
         },
         "move");
 }
 
 void GraphPointer::finish_edge(PanelContext& context, const GraphGeometry& geometry,
                                Point pointer) {
-    const int from = *edge_start_;
-    edge_start_.reset();
     const auto to = geometry.node_at(pointer);
-    if (to == from && !is_far(pressed_at_, pointer))
-        return context.selection.toggle(point_at_item(from));
-    if (!to || !exists(context, from) || !exists(context, *to)) return;
+    const bool is_toggle = ImGui::GetIO().KeyShift;
+    const bool has_left = farthest_ > 2 * geometry.radius + kNodeDragStart;
+    if (to == node_ && !has_left)  // away and back, it is an edge to itself
+        return is_toggle ? context.selection.toggle(point_at_item(node_))
+                         : context.selection.hold(point_at_item(node_));
+    if (!to || !exists(context, node_) || !exists(context, *to)) return;
     push_graph_edit(context,
-                    "Add edge " + node_name(context, from) + " → " + node_name(context, *to),
-                    [from, to = *to](Graph& graph) { graph.add_edge(from, to); });
+                    "Add edge " + node_name(context, node_) + " → " + node_name(context, *to),
+                    [from = node_, to = *to](Graph& graph) { graph.add_edge(from, to); });
 }
 
-void GraphPointer::remove_held(PanelContext& context) {
+Box GraphPointer::marked(Point pointer) const {
+    const float left = std::min(pressed_at_.x, pointer.x), top = std::min(pressed_at_.y, pointer.y);
+    return {left, top, std::abs(pressed_at_.x - pointer.x), std::abs(pressed_at_.y - pointer.y)};
+}
+
+void GraphPointer::finish_mark(PanelContext& context, const GraphGeometry& geometry,
+                               Point pointer) const {
+    if (!is_far_ || !is_in_window(pointer)) return;
+    hold_nodes(context.selection, geometry.nodes_in(marked(pointer)));
+}
+
+void GraphPointer::draw_drag(const PanelContext& context, const GraphGeometry& geometry,
+                             Point origin) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 color = im_color(context.theme.selection);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (drag_ == Drag::Edge && node_ < static_cast<int>(geometry.points.size())) {
+        const Point from = geometry.node_point(node_);
+        list.AddLine({origin.x + from.x, origin.y + from.y}, mouse, color, 2);
+    }
+    if (drag_ != Drag::Mark || !is_far_) return;
+    const Box box = marked({mouse.x - origin.x, mouse.y - origin.y});
+    const ImVec2 low{origin.x + box.x, origin.y + box.y};
+    const ImVec2 high{low.x + box.width, low.y + box.height};
+    list.AddRectFilled(low, high, im_color(faded(context.theme.selection, 0.12)));
+    list.AddRect(low, high, color);
+}
+
+void push_remove_held(PanelContext& context) {
     const Focus held = context.selection.held().focus;
+    const std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
     if (held.edge && held.query && held.key) {
         const int source = static_cast<int>(*held.key), target = static_cast<int>(*held.query);
-        if (!context.document.graph()->graph.has_edge(source, target)) return;
+        if (!study_graph(context).has_edge(source, target)) return;
         push_graph_edit(
             context,
             "Remove edge " + node_name(context, source) + " → " + node_name(context, target),
             [=](Graph& graph) { graph.remove_edge(source, target); });
-    } else if (held.query && exists(context, static_cast<int>(*held.query))) {
-        const int node = static_cast<int>(*held.query);
-        push_graph_edit(context, "Remove node " + node_name(context, node),
-                        [=](Graph& graph) { graph.remove_node(node); });
+    } else if (!nodes.empty()) {
+        push_graph_edit(context, "Remove " + nodes_text(context, nodes),
+                        [nodes](Graph& graph) { graph.remove_nodes(nodes); });
     }
     context.selection.release();
 }

@@ -1,8 +1,9 @@
-// The pointer over the picture of a graph: hover, hold, move, add and remove.
+// The pointer over the picture of a graph: hover, hold, mark, move, add and remove; zoom and pan.
 #pragma once
 
-#include "paint/figures/graph_figure.h"
+#include "paint/graphs/graph_figure.h"
 #include "ui/panel.h"
+#include "ui/pictures/node_naming.h"
 
 namespace headlight {
 
@@ -11,23 +12,38 @@ class GraphPointer {
     /// After the graph was drawn with its figure's origin at `origin`.
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
-    /// Node from which a new edge is being drawn, and where the pointer is.
-    const std::optional<int>& edge_start() const { return edge_start_; }
+    /// While the picture follows a zoom, only the zoom goes on.
+    void turn(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
   private:
+    enum class Drag { None, Node, Edge, Pan, Mark };
+
     void hover(PanelContext& context, const GraphGeometry& geometry, Point pointer);
     void press(PanelContext& context, const GraphGeometry& geometry, Point pointer);
-    void move_node(PanelContext& context, const GraphGeometry& geometry, Point pointer);
+    void press_node(PanelContext& context, int node);
+    void pan(PanelContext& context, const GraphGeometry& geometry, Point pointer);
+    void wheel(PanelContext& context, const GraphGeometry& geometry, Point pointer) const;
+    void drag(PanelContext& context, const GraphGeometry& geometry, Point pointer);
+    void click_canvas(PanelContext& context, const GraphGeometry& geometry, Point pointer);
+    void move_nodes(PanelContext& context, const GraphGeometry& geometry, Point pointer);
     void finish_edge(PanelContext& context, const GraphGeometry& geometry, Point pointer);
-    void remove_held(PanelContext& context);
+    void finish_mark(PanelContext& context, const GraphGeometry& geometry, Point pointer) const;
+    void draw_drag(const PanelContext& context, const GraphGeometry& geometry, Point origin) const;
+    Box marked(Point pointer) const;
 
-    std::optional<int> moved_, edge_start_;
-    Point pressed_at_;
-    bool is_drag_ = false;
+    Drag drag_ = Drag::None;
+    int button_ = 0;
+    int node_ = -1;           // that is moved, or from which the edge begins
+    Point pressed_at_;        // in the picture …
+    Point place_before_;      // … and of the pointer in [0,1]², when nodes were last moved
+    float farthest_ = 0;      // from there
+    bool is_far_ = false;     // the press has become a drag
+    bool is_second_ = false;  // press of a double-click
+    NodeNaming naming_;
 };
 
-/// `place` in [0,1]².
-void push_add_node(PanelContext& context, Point place);
+/// The held nodes and their edges, or the held edge, as one step.
+void push_remove_held(PanelContext& context);
 
 Pointed point_at_edge(const PanelContext& context, int edge);
 

@@ -105,12 +105,11 @@ void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Poi
 
 void Slide::draw_picture(PanelContext& context, Box box, Point origin) {
     if (!context.document.graph()) return draw_image_canvas(context, box, origin, &prediction_);
-    if (shows_graph_alone(*context.trace, context.selection)) {
-        Figure frame;
-        frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
-        context.painter.draw(frame, origin);
-    }
     graph_.draw(context, box, origin, &prediction_);
+    if (!shows_graph_alone(*context.trace, context.selection)) return;
+    Figure frame;
+    frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
+    context.painter.draw(frame, origin);
 }
 
 void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin) {

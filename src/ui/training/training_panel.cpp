@@ -3,6 +3,7 @@
 #include <cmath>
 #include <imgui.h>
 
+#include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/asked_word.h"
 #include "scene/figures/listed_heads.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <numeric>
 
 #include "core/error.h"
 #include "io/files/file.h"
@@ -10,6 +11,7 @@
 #include "model/beam_search.h"
 #include "model/changes.h"
 #include "scene/block_edits.h"
+#include "scene/held_nodes.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/window/comparison_bar.h"
@@ -154,6 +156,34 @@ void turn_cover(Desks& desks) {
     need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
 }
 
+// ---- graphs ----
+
+/// The key is that of a matrix while a cell of it is held that is no edge.
+Missing no_nodes(const Desks& desks) {
+    const Pointed& held = desks.space().selection.held();
+    const bool is_of_matrix = held.cell && !held.focus.edge;
+    const bool has_nodes = desks.space().session.document().graph() && desks.space().page;
+    return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
+}
+
+/// With the settings of the graph that is open there, and the tool for drawing in hand.
+void start_graph(Desks& desks) {
+    desks.studies.show(WorkspaceKind::Graph);
+    Workspace& space = desks.space();
+    Document document = built_in_graph();
+    document.graph()->graph = {};
+    start_study(space, std::move(document), "New graph");
+    space.is_new = false;  // nothing is held to begin with
+    space.selection.graph.tool = GraphLook::Tool::Draw;
+}
+
+void hold_all_nodes(Desks& desks) {
+    Workspace& space = desks.space();
+    std::vector<int> nodes(space.session.document().graph()->graph.nodes.size());
+    std::iota(nodes.begin(), nodes.end(), 0);
+    hold_nodes(space.selection, nodes);
+}
+
 // ---- training ----
 
 /// Found by its name from elsewhere, a command of the training shows it.
@@ -194,7 +224,8 @@ void ask_where_to_save_weights(Desks& desks) {
 }
 
 constexpr Command kCommands[] = {
-    {"find", "Find…", "Ctrl+K", "a command, a study, a setting, a part, a matrix by its name",
+    {"find", "Find…", "Ctrl+K",
+     "a command, a study, a setting, a node, a part, a matrix by its name",
      [](Desks& d) { d.palette.open(palette_entries(d)); }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
      [](Desks& d) { d.space().session.undo(); }},
@@ -234,6 +265,10 @@ constexpr Command kCommands[] = {
      [](Desks& d) { d.space().comparison.stop(); }, nothing_to_compare},
     {"translate", "Translate", "", "the source: trained weights write the target anew", translate,
      no_translation},
+    {"new-graph", "New graph", "", "an empty one, to draw: click for a node, drag for an edge",
+     start_graph},
+    {"select-all", "Select all nodes", "Ctrl+A", "of the graph, while no cell is held",
+     hold_all_nodes, no_nodes},
     {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
     {"explain", "Explain", "I", "the cell's arithmetic, large: all terms and the whole row",
      turn_explanation},

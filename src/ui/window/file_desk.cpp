@@ -31,8 +31,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
     StudyFile of{file, on_disk, std::move(opened.notes)};
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
     if (!needs_places(document)) return open(std::move(document), of);
-    if (opening_.is_running())
-        throw Error("window", "another graph is being laid out; wait for it, or cancel it");
+    give_up_opening();
     opened_ = std::move(of);
     opening_.start(
         [document = std::move(document)](Progress& progress) mutable {
@@ -157,6 +156,14 @@ void FileDesk::draw_import(PanelContext& context) {
     } catch (const Error& error) {
         import_.show_problem(error.what());
     }
+}
+
+/// The file that was asked for last is the one that is opened.
+void FileDesk::give_up_opening() {
+    if (!opening_.is_running()) return;
+    opening_.cancel();
+    opening_.wait();
+    advance();
 }
 
 void FileDesk::advance() {

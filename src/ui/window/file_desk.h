@@ -67,6 +67,7 @@ class FileDesk {
     void wait();
 
   private:
+    void give_up_opening();
     void import_from(const std::filesystem::path& file);
     void draw_import(PanelContext& context);
     Closing draw_question(PanelContext& context);

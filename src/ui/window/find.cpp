@@ -7,6 +7,7 @@
 #include "paint/words/plain_formula.h"
 #include "scene/block_edits.h"
 #include "scene/figures/word_lines_view.h"
+#include "scene/held_nodes.h"
 #include "scene/setting_entries.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -73,6 +74,17 @@ void add_comparisons(Entries& entries, Workspace& space) {
                            [&space, other = choice.other] { space.comparison.start(other); }});
 }
 
+void add_nodes(Entries& entries, Workspace& space) {
+    const GraphStudy* study = space.session.document().graph();
+    if (!study) return;
+    const std::vector<Node>& nodes = study->graph.nodes;
+    for (int k = 0; k < static_cast<int>(nodes.size()); ++k)
+        entries.push_back(
+            {nodes[static_cast<std::size_t>(k)].name, "a node of the graph", "node", [&space, k] {
+                 see_node(space.selection, space.session.document().graph()->graph, k);
+             }});
+}
+
 void add_parts(Entries& entries, Workspace& space) {
     for (const Component& component : space.components)
         entries.push_back({component.path, component.group + " · " + component.label, "part",
@@ -98,6 +110,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     if (has_word_lines(*space.page))
         entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
                            "part", [&space] { show(space, kWordLines); }});
+    add_nodes(entries, space);
     add_comparisons(entries, space);
     add_parts(entries, space);
     return entries;

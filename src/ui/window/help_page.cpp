@@ -32,7 +32,10 @@ constexpr Gesture kGestures[] = {
     {"Right-click", "a number: animates it between two values"},
     {"While presenting",
      "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
-    {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};
+    {"Double-click",
+     "on the graph adds a node, on a node types its name; Shift-drag between nodes "
+     "adds an edge, of the canvas marks nodes; Del removes what is held"},
+    {"Wheel and drag", "on the graph zoom and pan; Home shows all of it, Ctrl+A holds all nodes"}};
 
 /// A key or a gesture, and what it does.
 void draw_help_line(PanelContext& context, const char* how, const std::string& what, float width) {

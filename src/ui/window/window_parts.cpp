@@ -85,7 +85,7 @@ void draw_highlights(const PanelContext& context, const Places& places, Drawer d
     list.PopClipRect();
 }
 
-void draw_empty(PanelContext& context, Box box) {
+void draw_empty(PanelContext& context, Box box, NodeNaming& first_node) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
     const bool is_recorded = context.document.recorded() != nullptr;
@@ -97,7 +97,7 @@ void draw_empty(PanelContext& context, Box box) {
                                       : "Type a sentence";
     const char* text = is_too_large  ? "Undo restores the text"
                        : is_recorded ? "Open its file again"
-                       : is_graph    ? "Double-click the canvas"
+                       : is_graph    ? "Click the canvas and type its name"
                                      : "Each word becomes a row of every matrix";
     Figure figure{box.width, box.height, {}};
     const Point center{box.width / 2, box.height / 2};
@@ -106,17 +106,23 @@ void draw_empty(PanelContext& context, Box box) {
     figure.add(TextMark{
         {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
     figure.add(TextMark{{center.x, center.y + 44},
-                        context.problem,
+                        is_graph && !is_too_large ? "" : context.problem,
                         11,
                         context.theme.muted,
                         Font::Regular,
                         Align::Middle});
     context.painter.draw(figure, {box.x, box.y});
+    if (!is_graph || is_too_large) return;
+    context.regions.add("canvas Graph", box);
+    if (first_node.is_on()) {
+        const Point place = first_node.place();
+        first_node.draw(context, {box.x + place.x * box.width, box.y + place.y * box.height});
+        return;
+    }
     const Point pointer = widgets::pointer_in({box.x, box.y});
-    if (is_too_large) return;
     const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
-    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
+    if (is_inside && ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        first_node.begin_new(context, {pointer.x / box.width, pointer.y / box.height});
 }
 
 void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id, Box box,

@@ -108,6 +108,7 @@ void Workbench::finish_frame(FrameResult& result) {
     result.next_frame_secs = std::min(
         result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
     result.draw_again |= selection().advance();
+    result.next_frame_secs = std::min(result.next_frame_secs, desks_.requests.take_look_again());
     if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
@@ -183,7 +184,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
             draw_comparison_bar(context);
         parts_.draw_middle(context, box, desks_.studies.place());
     } else if (!session().is_busy() && !session().is_stopped()) {
-        draw_empty(context, box);
+        draw_empty(context, box, first_node_);
     }
     ImGui::End();
     ImGui::PopStyleVar();

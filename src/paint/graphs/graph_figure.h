@@ -2,50 +2,72 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "graph/graph.h"
 #include "paint/figure.h"
 #include "paint/figures/read_edge.h"
+#include "paint/graphs/graph_zoom.h"
 #include "paint/theme.h"
 
 namespace headlight {
 
-/// The height of the legend at the bottom, which says what the edges mean.
-inline constexpr float kGraphLegendHeight = 26;
+/// What is pointed at and held: nodes, and edges as indices into the input's.
+struct GraphChoice {
+    std::vector<int> selected_nodes;
+    std::optional<int> hovered_node;
+    std::optional<int> selected_edge, hovered_edge;
+
+    bool operator==(const GraphChoice&) const = default;
+};
+
+/// One number for each node, as its colour.
+struct NodeValues {
+    std::string name;  // "out, column 3"
+    std::vector<Scalar> values;
+    ColorScale scale;
+};
 
 struct GraphInput {
     std::vector<Node> nodes;  // places in [0,1]²
     /// By node: how much each class is expected, in all 1; empty: nodes have the colour of their
     /// group.
     std::vector<std::vector<float>> classes;
-    std::vector<ReadEdge> edges;  // names of nodes that do not exist are left out
-    Color color;                  // of the head
-    Color negative_color;         // of weights below 0, which a difference has
-    Scalar full = 1;              // weight of the widest edges
-    std::string symbol = "α";     // the legend's symbol for a weight
-    std::vector<int> selected_nodes;
-    std::optional<int> hovered_node;
-    std::optional<int> selected_edge, hovered_edge;  // indices into edges
-    std::optional<float> label_size;                 // of names; absent: as there is room
+    std::optional<NodeValues> values;  // instead of groups and classes
+    std::vector<ReadEdge> edges;       // names of nodes that do not exist are left out
+    std::vector<bool> hidden_edges;    // by edge; empty: none
+    std::vector<std::string> notes;    // what is left out, written below the graph
+    Color color;                       // of the head
+    Color negative_color;              // of weights below 0, which a difference has
+    Scalar full = 1;                   // weight of the widest edges
+    std::string symbol = "α";          // the legend's symbol for a weight
+    GraphChoice choice;
+    std::optional<float> label_size;  // of names; absent: as there is room
+    GraphZoom view;
     Box box{0, 0, 800, 600};
 };
 
 /// Places on the picture, for hit tests, for drags and for drawing.
 struct GraphGeometry {
     Box box;    // the whole picture
-    Box inner;  // where [0,1]² lies
+    Box plot;   // without the legend: what is outside is not drawn
+    Box whole;  // where [0,1]² lies when the whole graph is visible …
+    Box inner;  // … and where it lies now
     float radius = 0;
     std::vector<Point> points;      // of nodes
     std::vector<CurveMark> curves;  // of edges, from the node that is read to the one that looks
 
     Point node_point(int node) const { return points.at(node); }
+    bool is_in_view(int node) const;
     /// The place in [0,1]² under p, the nearest one if p is outside.
     Point place_from(Point p) const;
     /// The topmost node under p.
     std::optional<int> node_at(Point p) const;
     /// The nearest edge within `tolerance` of p; nodes hide what is under them.
     std::optional<int> edge_at(Point p, float tolerance) const;
+    /// The nodes with their centres in the box.
+    std::vector<int> nodes_in(const Box& box) const;
 };
 
 struct GraphFigure {

@@ -1,15 +1,16 @@
 // Where the nodes of a graph lie and how its edges run.
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include "paint/curve.h"
-#include "paint/figures/graph_figure.h"
+#include "paint/graphs/graph_figure.h"
+#include "paint/graphs/graph_legend.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kLargestRadius = 12, kSmallestRadius = 2.5f;
+constexpr float kFewNodes = 16, kMoreRadius = 0.7f;  // for each node less: readable from far away
 constexpr float kBend = 0.07f, kMostBend = 16;
 
 bool is_node(const GraphInput& input, int k) {
@@ -21,10 +22,12 @@ std::uint64_t pair_key(int i, int j) {
 }
 
 /// Nodes cover at most about a twelfth of the picture.
-float radius_for(const GraphInput& input) {
+float radius_for(const GraphInput& input, double zoom) {
     const float area = std::max(0.0f, input.box.width) * std::max(0.0f, input.box.height);
     const float count = std::max<float>(1, static_cast<float>(input.nodes.size()));
-    return std::clamp(std::sqrt(area / count / 38), kSmallestRadius, kLargestRadius);
+    const float factor = static_cast<float>(std::clamp(zoom, 1.0, kMostGraphZoom));
+    const float largest = kLargestRadius + kMoreRadius * std::max(0.0f, kFewNodes - count);
+    return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius, largest);
 }
 
 Box inner_box(const Box& box, float radius) {
@@ -69,6 +72,15 @@ CurveMark edge_between(Point from, Point to, float radius, float bend) {
             1};
 }
 
+/// Pairs of nodes that are read, sorted.
+std::vector<std::uint64_t> read_pairs(const GraphInput& input) {
+    std::vector<std::uint64_t> pairs;
+    pairs.reserve(input.edges.size());
+    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
+    std::ranges::sort(pairs);
+    return pairs;
+}
+
 Point midpoint(const std::vector<Point>& points) {
     Point sum;
     for (Point p : points) sum = {sum.x + p.x, sum.y + p.y};
@@ -76,36 +88,59 @@ Point midpoint(const std::vector<Point>& points) {
     return {sum.x / count, sum.y / count};
 }
 
+void add_curves(GraphGeometry& geometry, const GraphInput& input) {
+    const std::vector<std::uint64_t> pairs = read_pairs(input);
+    const Point middle = midpoint(geometry.points);
+    CurveMark left_out;
+    left_out.width = 0;
+    geometry.curves.assign(input.edges.size(), left_out);
+    for (std::size_t e = 0; e < input.edges.size(); ++e) {
+        const ReadEdge& edge = input.edges[e];
+        const bool is_hidden = e < input.hidden_edges.size() && input.hidden_edges[e];
+        if (is_hidden || !is_node(input, edge.i) || !is_node(input, edge.j)) continue;
+        const Point to = geometry.points[edge.i], from = geometry.points[edge.j];
+        const bool is_mutual = std::ranges::binary_search(pairs, pair_key(edge.j, edge.i));
+        const float length = std::hypot(to.x - from.x, to.y - from.y);
+        const float bend = is_mutual ? std::min(kMostBend, kBend * length) : 0;
+        const CurveMark curve = edge.i == edge.j ? loop_at(to, middle, geometry.radius)
+                                                 : edge_between(from, to, geometry.radius, bend);
+        if (input.view.is_whole())
+            geometry.curves[e] = curve;
+        else if (const auto seen = part_inside(curve, geometry.plot))
+            geometry.curves[e] = *seen;
+    }
+}
+
 }  // namespace
 
 GraphGeometry graph_geometry(const GraphInput& input) {
     GraphGeometry geometry;
-    geometry.box = input.box;
-    geometry.radius = radius_for(input);
-    Box above_legend = input.box;
-    above_legend.height = std::max(0.0f, input.box.height - kGraphLegendHeight);
-    geometry.inner = inner_box(above_legend, geometry.radius);
+    geometry.box = geometry.plot = input.box;
+    geometry.radius = radius_for(input, input.view.zoom);
+    geometry.plot.height = std::max(0.0f, input.box.height - graph_legend_height(input));
+    geometry.whole = inner_box(geometry.plot, radius_for(input, 1));
+    geometry.inner = zoomed(geometry.whole, input.view);
     const Box& inner = geometry.inner;
     for (const Node& node : input.nodes)
         geometry.points.push_back({inner.x + std::clamp(node.x, 0.0f, 1.0f) * inner.width,
                                    inner.y + std::clamp(node.y, 0.0f, 1.0f) * inner.height});
-    std::unordered_set<std::uint64_t> present;
-    for (const ReadEdge& edge : input.edges) present.insert(pair_key(edge.i, edge.j));
-    const Point middle = midpoint(geometry.points);
-    for (const ReadEdge& edge : input.edges) {
-        CurveMark curve;
-        curve.width = 0;  // an edge that is left out
-        if (is_node(input, edge.i) && is_node(input, edge.j)) {
-            const Point to = geometry.points[edge.i], from = geometry.points[edge.j];
-            const bool is_mutual = present.contains(pair_key(edge.j, edge.i));
-            const float length = std::hypot(to.x - from.x, to.y - from.y);
-            const float bend = is_mutual ? std::min(kMostBend, kBend * length) : 0;
-            curve = edge.i == edge.j ? loop_at(to, middle, geometry.radius)
-                                     : edge_between(from, to, geometry.radius, bend);
-        }
-        geometry.curves.push_back(curve);
-    }
+    add_curves(geometry, input);
     return geometry;
+}
+
+bool GraphGeometry::is_in_view(int node) const {
+    const Point at = points[static_cast<std::size_t>(node)];
+    const float below = std::min(radius, plot.height / 2);  // the legend is there
+    return at.x >= plot.x && at.x <= plot.right() && at.y >= plot.y &&
+           at.y <= plot.bottom() - below;
+}
+
+std::vector<int> GraphGeometry::nodes_in(const Box& marked) const {
+    std::vector<int> nodes;
+    for (int k = 0; k < static_cast<int>(points.size()); ++k)
+        if (marked.contains(points[static_cast<std::size_t>(k)]) && is_in_view(k))
+            nodes.push_back(k);
+    return nodes;
 }
 
 Point GraphGeometry::place_from(Point p) const {
@@ -117,8 +152,10 @@ Point GraphGeometry::place_from(Point p) const {
 
 std::optional<int> GraphGeometry::node_at(Point p) const {
     const float reach = std::max(radius, 5.0f);
-    for (int k = static_cast<int>(points.size()) - 1; k >= 0; --k)
-        if (std::hypot(p.x - points[k].x, p.y - points[k].y) <= reach) return k;
+    for (int k = static_cast<int>(points.size()) - 1; k >= 0; --k) {
+        const float dx = p.x - points[k].x, dy = p.y - points[k].y;
+        if (dx * dx + dy * dy <= reach * reach && is_in_view(k)) return k;
+    }
     return std::nullopt;
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "paint/figures/graph_figure.h"
+#include "paint/graphs/graph_figure.h"
 
 namespace headlight {
 
@@ -14,11 +14,16 @@ struct NodeNames {
     std::vector<int> faded;      // ascending
     Box box;                     // names stay inside
     std::optional<float> size;   // absent: as there is room
+    std::vector<Color> fills{};  // of the nodes, if names must keep off them; empty: they are pale
 };
 
 /// A name that fits is written inside its circle; if not all do, names stand under the circles
 /// wherever they cover neither a node nor another name; those that would are left out.
 void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
                     const MeasureText& measure);
+
+/// The important ones alone, over whatever else is there but no other important name.
+void add_important_names(Figure& figure, const NodeNames& names, const Theme& theme,
+                         const MeasureText& measure);
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
 // The names of a graph's nodes, inside the circles or beside them.
-#include "paint/figures/graph_labels.h"
+#include "paint/graphs/graph_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 namespace headlight {
 namespace {
 
+constexpr float kNameShare = 0.75f;  // of a large node's radius
 constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
 constexpr float kWidestName = 110;
 constexpr float kTile = 32;
@@ -55,12 +56,19 @@ class TakenBoxes {
     std::unordered_map<std::int64_t, std::vector<Box>> tiles_;
 };
 
+struct Inks {
+    const Theme& theme;
+    const MeasureText& measure;
+};
+
 float inside_size(const NodeNames& names, const MeasureText& measure) {
     const float room = 2 * names.geometry.radius - 4;
-    float size = names.size.value_or(std::min(kLargestName, 1.05f * names.geometry.radius));
+    const float largest = std::max(kLargestName, kNameShare * names.geometry.radius);
+    float size = names.size.value_or(std::min(largest, 1.05f * names.geometry.radius));
     const float smallest = names.size.value_or(kSmallestInside);
-    for (const Node& node : names.nodes) {
-        const float width = measure(node.name, size, Font::Regular);
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
+        if (!names.geometry.is_in_view(k)) continue;
+        const float width = measure(names.nodes[k].name, size, Font::Regular);
         if (width > room) size *= room / width;
         if (size < smallest) return 0;
     }
@@ -75,12 +83,14 @@ Color name_color(const NodeNames& names, int node, const Theme& theme) {
 void add_inside(Figure& figure, const NodeNames& names, float size, const Theme& theme) {
     for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
         const Point at = names.geometry.points[k];
-        figure.add(TextMark{{at.x, at.y + size * kMiddleShift},
-                            names.nodes[k].name,
-                            size,
-                            name_color(names, k, theme),
-                            Font::Regular,
-                            Align::Middle});
+        if (!names.geometry.is_in_view(k)) continue;
+        figure.add(TextMark{
+            {at.x, at.y + size * kMiddleShift},
+            names.nodes[k].name,
+            size,
+            names.fills.empty() ? name_color(names, k, theme) : text_on(theme, names.fills[k]),
+            Font::Regular,
+            Align::Middle});
     }
 }
 
@@ -109,15 +119,17 @@ std::optional<Box> free_box(const NodeNames& names, int node, float width,
     return std::nullopt;
 }
 
-void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
-                const MeasureText& measure) {
-    TakenBoxes taken;
-    const float r = names.geometry.radius, size = names.size.value_or(kBesideSize);
-    for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
-    auto n_left_out = static_cast<Index>(names.nodes.size());
+/// Adds the names for which there is room, in that order; returns how many.
+Index add_beside(Figure& figure, const NodeNames& names, const std::vector<int>& order,
+                 TakenBoxes& taken, const Inks& inks) {
+    const auto& [theme, measure] = inks;
+    const float size = names.size.value_or(kBesideSize);
+    Index n_named = 0;
     int n_tries = 0;
-    for (int node : naming_order(names)) {
-        if (++n_tries > kMostTries) break;
+    for (const int node : order) {
+        if (n_tries > kMostTries) break;
+        if (!names.geometry.is_in_view(node)) continue;
+        ++n_tries;
         TextMark mark{{}, names.nodes[node].name, size, name_color(names, node, theme)};
         mark.align = Align::Middle;
         shorten(mark, kWidestName, measure);
@@ -125,13 +137,23 @@ void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
         const auto box = free_box(names, node, width, taken);
         if (!box) continue;
         n_tries = 0;
-        --n_left_out;
+        ++n_named;
         taken.take(*box);
         figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
         mark.at = {box->center().x, box->y + size * 0.95f};
         figure.add(std::move(mark));
     }
-    figure.leave_out({"names", n_left_out, static_cast<Index>(names.nodes.size())});
+    return n_named;
+}
+
+TakenBoxes nodes_in_view(const NodeNames& names) {
+    TakenBoxes taken;
+    const float r = names.geometry.radius;
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
+        const Point p = names.geometry.points[k];
+        if (names.geometry.is_in_view(k)) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
+    }
+    return taken;
 }
 
 }  // namespace
@@ -139,10 +161,17 @@ void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
 void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
                     const MeasureText& measure) {
     const float size = inside_size(names, measure);
-    if (size > 0)
-        add_inside(figure, names, size, theme);
-    else
-        add_beside(figure, names, theme, measure);
+    if (size > 0) return add_inside(figure, names, size, theme);
+    TakenBoxes taken = nodes_in_view(names);
+    const Index n_named = add_beside(figure, names, naming_order(names), taken, {theme, measure});
+    const auto n_seen = static_cast<Index>(names.geometry.nodes_in(names.geometry.plot).size());
+    figure.leave_out({"names", n_seen - n_named, n_seen});
+}
+
+void add_important_names(Figure& figure, const NodeNames& names, const Theme& theme,
+                         const MeasureText& measure) {
+    TakenBoxes taken;
+    add_beside(figure, names, names.important, taken, {theme, measure});
 }
 
 }  // namespace headlight

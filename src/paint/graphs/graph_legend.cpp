@@ -1,0 +1,199 @@
+#include "paint/graphs/graph_legend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+
+#include "paint/color_scale.h"
+#include "paint/graphs/graph_marks.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLegendRow = 26, kNextLegendRow = 20;
+constexpr float kLegendText = 11;
+constexpr int kBarSteps = 24;  // of the bar of a colour scale
+
+/// How many nodes have a colour, by what it means.
+struct NodeKind {
+    std::string name;
+    Color color;
+    int count = 0;
+};
+
+bool has_groups(const GraphInput& input) {
+    return std::ranges::any_of(input.nodes, [](const Node& node) { return node.group > 0; });
+}
+
+bool has_node_row(const GraphInput& input) {
+    return input.values || !input.classes.empty() || has_groups(input);
+}
+
+class GraphLegend {
+  public:
+    GraphLegend(Figure& figure, const GraphInput& input, const GraphGeometry& geometry,
+                const Theme& theme, const MeasureText& measure)
+        : figure_(figure),
+          input_(input),
+          geometry_(geometry),
+          marks_(input, theme, geometry),
+          theme_(theme),
+          measure_(measure) {}
+
+    void add() {
+        y_ = input_.box.bottom() - graph_legend_height(input_) + kLegendRow / 2;
+        std::vector<std::string> notes = input_.notes;
+        if (!input_.view.is_whole()) notes.push_back(zoom_note());
+        for (const std::string& note : notes) {
+            begin_row();
+            add_text(note, theme_.text);
+            y_ += kNextLegendRow;
+        }
+        if (!input_.edges.empty()) {
+            begin_row();
+            add_edges();
+            y_ += kNextLegendRow;
+        }
+        if (!has_node_row(input_)) return;
+        begin_row();
+        input_.values ? add_values() : add_kinds();
+    }
+
+  private:
+    void begin_row() { x_ = input_.box.x + 12; }
+    /// "2.5 times larger: 12 of 34 nodes in view"
+    std::string zoom_note() const {
+        std::size_t n_seen = 0;
+        for (int k = 0; k < static_cast<int>(input_.nodes.size()); ++k)
+            if (geometry_.is_in_view(k)) ++n_seen;
+        return format_value(static_cast<Scalar>(input_.view.zoom), 2) +
+               " times larger: " + std::to_string(n_seen) + " of " +
+               std::to_string(input_.nodes.size()) + " nodes in view";
+    }
+
+    float measure_width(const std::string& text) const {
+        return measure_(text, kLegendText, Font::Regular);
+    }
+    bool has_room(float width) const { return x_ + width < input_.box.right() - 4; }
+
+    void add_text(const std::string& text, Color color, Font font = Font::Regular) {
+        figure_.add(TextMark{{x_, y_ + 4}, text, kLegendText, color, font});
+        x_ += measure_(text, kLegendText, font) + 12;
+    }
+
+    /// The first one for which there is room.
+    void add_longest(std::initializer_list<const char*> texts) {
+        for (const char* text : texts)
+            if (has_room(measure_width(text))) return add_text(text, theme_.muted);
+    }
+
+    /// As many as there is room for.
+    std::vector<float> samples() const {
+        const bool is_wide = input_.box.width > 290;
+        const bool is_signed =
+            std::ranges::any_of(input_.edges, [](const ReadEdge& edge) { return edge.alpha < 0; });
+        if (is_signed)
+            return is_wide ? std::vector<float>{-1, -0.5f, 0.5f, 1} : std::vector<float>{-1, 1};
+        return is_wide ? std::vector<float>{0.05f, 0.25f, 0.5f, 1} : std::vector<float>{0.25f, 1};
+    }
+
+    void add_edges() {
+        add_text(input_.symbol, theme_.muted, Font::Math);
+        for (const float sample : samples()) {
+            const float strength = std::abs(sample);
+            const Color full = sample < 0 ? input_.negative_color : input_.color;
+            figure_.add(LineMark{{x_, y_},
+                                 {x_ + 26, y_},
+                                 marks_.edge_color(strength, Emphasis::Plain, full),
+                                 marks_.edge_width(strength)});
+            x_ += 32;
+            add_text(format_value(static_cast<Scalar>(sample) * input_.full, 2), theme_.muted);
+        }
+        add_longest({"arrow: from the node that is read to its reader", "arrow: to the reader"});
+    }
+
+    /// A bar of the colours between the numbers of its ends.
+    void add_values() {
+        const NodeValues& values = *input_.values;
+        const float bar = std::min(120.0f, input_.box.width / 4), step = bar / kBarSteps;
+        add_text(format_value(values.scale.low, 3), theme_.muted);
+        for (int k = 0; k < kBarSteps; ++k) {
+            const Scalar share = (Scalar(k) + Scalar(0.5)) / kBarSteps;
+            const Scalar value = values.scale.low + share * (values.scale.high - values.scale.low);
+            figure_.add(RectMark{{x_ + static_cast<float>(k) * step, y_ - 5, step + 0.5f, 10},
+                                 value_color(values.scale, value)});
+        }
+        x_ += bar + 8;
+        add_text(format_value(values.scale.high, 3), theme_.muted);
+        if (has_room(measure_width("nodes: " + values.name)))
+            add_text("nodes: " + values.name, theme_.muted);
+    }
+
+    std::vector<NodeKind> kinds() const {
+        std::map<int, NodeKind> kinds;
+        const bool is_expected = !input_.classes.empty();
+        for (int k = 0; k < static_cast<int>(input_.nodes.size()); ++k) {
+            const std::span<const float> classes = marks_.node_classes(k);
+            const int group = input_.nodes[static_cast<std::size_t>(k)].group;
+            const int kind =
+                is_expected ? static_cast<int>(std::ranges::max_element(classes) - classes.begin())
+                            : group;
+            ++kinds[kind].count;
+        }
+        std::vector<NodeKind> found;
+        for (auto& [kind, counted] : kinds) {
+            counted.name = std::string(is_expected ? "class " : "group ") + std::to_string(kind);
+            counted.color = is_expected ? class_color(theme_, kind) : marks_.group_fill(kind);
+            found.push_back(std::move(counted));
+        }
+        return found;
+    }
+
+    void add_kinds() {
+        const std::vector<NodeKind> all = kinds();
+        const auto words = [](const NodeKind& kind) {
+            return kind.name + ": " + std::to_string(kind.count);
+        };
+        add_text("nodes of", theme_.muted);
+        const float more_width = measure_width("and 999 more") + 8;
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const float reserved = k + 1 < all.size() ? more_width : 0;
+            if (!has_room(14 + measure_width(words(all[k])) + reserved))
+                return add_text("and " + std::to_string(all.size() - k) + " more", theme_.muted);
+            figure_.add(CircleMark{{x_ + 5, y_}, 5, all[k].color, theme_.node_border, 0.8f});
+            x_ += 14;
+            add_text(words(all[k]), theme_.muted);
+        }
+        if (!input_.classes.empty())
+            add_longest({"fill: class predicted; ring: the true one", "fill: predicted; ring: true",
+                         "fill: predicted"});
+    }
+
+    Figure& figure_;
+    const GraphInput& input_;
+    const GraphGeometry& geometry_;
+    const GraphMarks marks_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    float x_ = 0, y_ = 0;
+};
+
+}  // namespace
+
+float graph_legend_height(const GraphInput& input) {
+    const auto n_rows = static_cast<float>(input.notes.size()) + (has_node_row(input) ? 1 : 0) +
+                        (input.view.is_whole() ? 0 : 1);
+    return kLegendRow + n_rows * kNextLegendRow;
+}
+
+void add_graph_legend(Figure& figure, const GraphInput& input, const GraphGeometry& geometry,
+                      const Theme& theme, const MeasureText& measure) {
+    const bool has_room =
+        input.box.width > 180 && input.box.height > 3 * graph_legend_height(input);
+    const bool has_content = !input.edges.empty() || !input.notes.empty() || has_node_row(input);
+    if (has_content && has_room) GraphLegend(figure, input, geometry, theme, measure).add();
+}
+
+}  // namespace headlight

@@ -1,0 +1,140 @@
+#include "paint/graphs/graph_marks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paint/color.h"
+#include "paint/color_scale.h"
+#include "paint/curve.h"
+
+namespace headlight {
+namespace {
+
+constexpr double kBackground = 0.5;    // strength of what is not in focus
+constexpr float kSmallNode = 4;        // radius
+constexpr double kSmallBorder = 0.35;  // of such a node: how dark
+constexpr float kFaintest = 0.02f;     // with many edges, thinner ones have no arrow
+
+/// The head of the arrow takes the last part of the curve, which is cut back to its base.
+void add_arrow(Figure& figure, CurveMark& curve, float scale) {
+    const float length = (4.5f + 1.1f * curve.width) * scale;
+    const float half = (1.8f + 0.75f * curve.width) * scale;
+    const Point tip = curve.to, way = direction_on(curve, 1);
+    const Point base{tip.x - way.x * length, tip.y - way.y * length};
+    figure.add(TriangleMark{tip,
+                            {base.x - way.y * half, base.y + way.x * half},
+                            {base.x + way.y * half, base.y - way.x * half},
+                            curve.color});
+    const float back = length * 0.8f;
+    curve.to = {tip.x - way.x * back, tip.y - way.y * back};
+    curve.control_2 = {curve.control_2.x - way.x * back, curve.control_2.y - way.y * back};
+}
+
+}  // namespace
+
+float GraphMarks::edge_strength(int edge) const {
+    const auto share = std::abs(static_cast<float>(input_.edges[edge].alpha / input_.full));
+    return std::isfinite(share) ? std::min(share, 1.0f) : 0;
+}
+
+/// Pale towards the background for a small weight, the head's own colour from 0.6 on.
+Color GraphMarks::edge_color(float strength, Emphasis emphasis, Color full) const {
+    if (emphasis == Emphasis::Selected) return theme_.selection;
+    const double least = emphasis == Emphasis::Focus ? 0.5 : 0.28;
+    const Color color =
+        mixed(theme_.canvas, full, least + (1 - least) * std::min(1.0f, strength / 0.6f));
+    return emphasis == Emphasis::Background ? mixed(theme_.canvas, color, kBackground) : color;
+}
+
+float GraphMarks::edge_width(float strength) const {
+    return (0.7f + 6.3f * strength) * std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
+}
+
+/// Loops need none, nor does an edge whose reader is out of view; of very many edges, the faintest
+/// go without.
+bool GraphMarks::has_arrow(int edge) const {
+    const ReadEdge& read = input_.edges[edge];
+    if (read.i == read.j) return false;
+    const Point tip = geometry_.curves[edge].to, reader = geometry_.points[read.i];
+    const bool is_cut = std::hypot(tip.x - reader.x, tip.y - reader.y) > geometry_.radius + 1;
+    return !is_cut && (input_.edges.size() < kManyEdges || edge_strength(edge) > kFaintest);
+}
+
+void GraphMarks::add_edge(Figure& figure, int edge, Emphasis emphasis) const {
+    const float strength = edge_strength(edge);
+    const bool is_negative = input_.edges[edge].alpha < 0;
+    CurveMark curve = geometry_.curves[edge];
+    curve.color =
+        edge_color(strength, emphasis, is_negative ? input_.negative_color : input_.color);
+    curve.width = edge_width(strength);
+    if (emphasis == Emphasis::Selected) curve.width = std::max(curve.width, 2.0f);
+    if (has_arrow(edge)) add_arrow(figure, curve, std::clamp(geometry_.radius / 12, 0.25f, 1.0f));
+    figure.add(curve);
+}
+
+std::span<const float> GraphMarks::node_classes(int node) const {
+    const auto n = static_cast<std::size_t>(node);
+    if (n >= input_.classes.size()) return {};
+    return input_.classes[n];
+}
+
+/// Stronger where nodes are so small that little of their colour is seen.
+Color GraphMarks::group_fill(int group) const {
+    if (geometry_.radius >= kSmallNode || group == 0) return group_color(theme_, group);
+    return mixed(theme_.card, head_color(theme_, group), 0.85);
+}
+
+/// The classes that are expected, mixed.
+Color GraphMarks::node_color(int node) const {
+    if (input_.values)
+        return value_color(input_.values->scale, input_.values->values.at(std::size_t(node)));
+    const std::span<const float> classes = node_classes(node);
+    if (classes.empty()) return group_fill(input_.nodes[node].group);
+    Color mix = theme_.card;
+    float sum = 0;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+        sum += classes[c];
+        if (classes[c] > 0)
+            mix = mixed(mix, class_color(theme_, static_cast<int>(c)), classes[c] / sum);
+    }
+    return mix;
+}
+
+std::vector<Color> GraphMarks::value_fills() const {
+    std::vector<Color> fills;
+    for (int node = 0; input_.values && node < static_cast<int>(input_.nodes.size()); ++node)
+        fills.push_back(node_color(node));
+    return fills;
+}
+
+/// Its group, from 1, is not the class that is expected most, from 0.
+bool GraphMarks::is_surprising(int node) const {
+    const std::span<const float> classes = node_classes(node);
+    const auto most = std::ranges::max_element(classes) - classes.begin();
+    const int group = input_.nodes[node].group;
+    return !input_.values && !classes.empty() && group > 0 && most != group - 1;
+}
+
+void GraphMarks::add_node(Figure& figure, int node, NodeLook look) const {
+    if (!geometry_.is_in_view(node)) return;
+    CircleMark circle{geometry_.points[node], geometry_.radius, node_color(node),
+                      theme_.node_border, std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
+    if (geometry_.radius < kSmallNode)
+        circle.stroke = mixed(circle.fill, theme_.node_border, kSmallBorder);
+    if (look.is_faded) circle.stroke = mixed(theme_.canvas, theme_.node_border, 0.35);
+    if (look.is_faded && input_.edges.size() >= kManyEdges)
+        circle.fill = mixed(theme_.canvas, circle.fill, kBackground);
+    if (is_surprising(node)) {
+        circle.stroke = head_color(theme_, input_.nodes[node].group);
+        circle.stroke_width = std::max(1.5f, geometry_.radius / 4);
+    }
+    if (look.is_hovered) circle.stroke = theme_.accent;
+    if (look.is_selected) circle.stroke = theme_.selection;
+    if (look.is_hovered || look.is_selected) {
+        circle.stroke_width = std::max(1.5f, geometry_.radius / 4.5f);
+        circle.radius += geometry_.radius / 6;
+    }
+    figure.add(circle);
+}
+
+}  // namespace headlight

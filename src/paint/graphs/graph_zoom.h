@@ -1,0 +1,27 @@
+// The part of a graph that its picture shows, and how zooming and moving change it.
+#pragma once
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+inline constexpr double kMostGraphZoom = 400;
+
+struct GraphZoom {
+    double zoom = 1;          // 1: the whole graph is visible
+    double x = 0.5, y = 0.5;  // the middle of the picture, a place in [0,1]²
+
+    bool is_whole() const { return zoom <= 1; }
+    bool operator==(const GraphZoom&) const = default;
+};
+
+/// Where [0,1]² lies in that view, if the whole of it fills `whole`.
+Box zoomed(const Box& whole, const GraphZoom& view);
+
+/// After zooming by `factor`; what is at the point `at` of the picture stays there.
+GraphZoom zoomed_at(const Box& whole, const GraphZoom& view, Point at, double factor);
+
+/// After moving everything by so many points, as far as there is more to see.
+GraphZoom moved(const Box& whole, const GraphZoom& view, Point by);
+
+}  // namespace headlight
