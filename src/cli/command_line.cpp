@@ -8,12 +8,15 @@
 #include <new>
 
 #include "cli/commands.h"
+#include "cli/lecture/lecture_commands.h"
+#include "cli/options/explain_options.h"
 #include "cli/options/export_options.h"
 #include "cli/options/import_options.h"
 #include "cli/options/look_options.h"
 #include "cli/options/options.h"
 #include "cli/options/plot_options.h"
 #include "cli/options/ready_options.h"
+#include "cli/options/sentence_option.h"
 #include "cli/options/setting_options.h"
 #include "cli/options/train_options.h"
 #include "cli/options/window_options.h"
@@ -46,6 +49,7 @@ class CommandLine {
         add_import();
         add_export();
         add_compare();
+        add_check();
         add_window();
         add_script();
         add_explain();
@@ -233,12 +237,6 @@ class CommandLine {
     }
 
     /// One of a study's sentences.
-    static void add_sentence(Options& command, std::optional<Index>& sentence) {
-        command.optional_number(
-            "--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
-            "Only this one of several sentences, counted from 1; without it, all, stacked");
-    }
-
     void add_list() {
         Options command = add("list", "Print every matrix: path, rows, columns, equation",
                               [this] { list_tensors(list_, streams_); });
@@ -278,21 +276,27 @@ class CommandLine {
         Options command = add("export", "Save figures and numbers of a study", [this] {
             const Options used(*app_.get_subcommand("export"));
             export_.given = used.given();
+            if (is_lecture(export_.study))
+                return export_lecture(lecture_export(export_, n_per_sheet_), streams_);
             export_study(export_, streams_);
         });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
+        command.number("--per-sheet", n_per_sheet_, 1, 4,
+                       "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
         const auto n_others = std::ssize(command.names());
         add_look_options(command, export_.choice.look);
         command.add_all(shown_options(export_.shown));
         export_.of_pictures = command.names();
         export_.of_pictures.erase(export_.of_pictures.begin(),
                                   export_.of_pictures.begin() + n_others);
-        command.example(
-            "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
-            "-o pattern.pdf --width 85mm --type 7pt\n"
-            "  headlight export tired.headlight --tensor '*.pattern' -o 'fig/{path}.svg'\n"
-            "  headlight export tired.headlight --what heads -o heads.png --dpi 300");
+    }
+
+    void add_check() {
+        Options command = add("check", "Play a lecture and say what does not hold",
+                              [this] { check_lecture(checked_, streams_); });
+        command.argument("LECTURE", checked_, "A *.lecture file");
+        command.example("  headlight check attention.lecture");
     }
 
     void add_compare() {
@@ -348,16 +352,7 @@ class CommandLine {
             explain_.form = json_ ? ExplainAs::Json : ExplainAs::Text;
             explain_cell(explain_, streams_);
         });
-        command.argument("STUDY", explain_.study, "A *.headlight file");
-        command.argument("PATH", explain_.tensor, "The matrix");
-        command.argument("ROW", explain_.row,
-                         "An index from 0, a word, a node, or an edge: '9<-33'");
-        command.optional_argument("COLUMN", explain_.column,
-                                  "Likewise; may be omitted if there is only one column");
-        command.flag("--json", json_, "For programs");
-        add_sentence(command, explain_.sentence);
-        command.example(
-            "  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
+        add_explain_options(command, explain_, json_);
     }
 
     void run_train() {
@@ -384,6 +379,8 @@ class CommandLine {
     RunStudy run_;
     ImportMatrices import_;
     ExportStudy export_;
+    std::string checked_;  // a lecture
+    int n_per_sheet_ = 1;
     CompareTensors compare_;
     ExplainCell explain_;
     WindowPicture window_;

@@ -1,23 +1,19 @@
 // *.lecture as text: what stands before pages, pages, blocks of directives, studies inside.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "core/error.h"
 #include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "lecture/lecture.h"
+#include "lecture/trimmed.h"
 
 namespace headlight {
 namespace {
 
 constexpr std::string_view kTitle = "# ", kPage = "## ", kFence = "```", kBlock = "```headlight",
                            kStudy = "```study ";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 /// Lines of one text, without the empty ones around it.
 struct Lines {

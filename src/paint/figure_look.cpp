@@ -51,7 +51,7 @@ bool FigureLook::operator==(const FigureLook& other) const {
     };
     return same(room, other.room) && width == other.width && type == other.type &&
            dpi == other.dpi && theme == other.theme && background == other.background &&
-           heading == other.heading && selected == other.selected;
+           heading == other.heading && selected == other.selected && origin == other.origin;
 }
 
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {

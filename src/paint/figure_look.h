@@ -36,6 +36,7 @@ struct FigureLook {
     enum class Background { Theme, White, Transparent } background = Background::Theme;
     enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
+    enum class Origin { Shown, Hidden } origin = Origin::Shown;  // a line: where weights come from
 
     bool operator==(const FigureLook& other) const;
 };

@@ -1,5 +1,5 @@
-// Studies: the studies open in the window, each in the workspace of its kind, and that of the
-// training. One is shown.
+// Studies: the studies open in the window, each in the workspace of its kind, that of the
+// training, and that of the page of a lecture. One is shown.
 #pragma once
 
 #include <array>
@@ -25,8 +25,10 @@ class Studies {
     /// All workspaces, in the order of WorkspaceKind.
     std::span<Workspace> all() { return spaces_; }
     std::span<const Workspace> all() const { return spaces_; }
-    /// Those that files are opened in; not the training.
-    std::span<const Workspace> of_files() const { return all().first(kWorkspaces - 1); }
+    /// Those that files are opened in.
+    std::span<const Workspace> of_files() const { return all().first(kFileWorkspaces); }
+    /// Those whose work would be lost; not the page of a lecture.
+    std::span<const Workspace> kept() const { return all().first(kKeptWorkspaces); }
 
     /// Shows the workspace with that place among all of them, the last one beyond their end.
     void show_place(std::size_t place);

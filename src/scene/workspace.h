@@ -44,9 +44,13 @@ struct Workspace {
     std::vector<StudyBefore> after;   // documents left by undo, the nearest last
 };
 
-/// The kinds of studies that are shown differently, and the study of a training.
-enum class WorkspaceKind { Sentence, Alignment, Graph, Image, Train };
-inline constexpr std::size_t kWorkspaces = 5;
+/// The kinds of studies that are shown differently, the study of a training, and that of the page
+/// of a lecture.
+enum class WorkspaceKind { Sentence, Alignment, Graph, Image, Train, Lecture };
+inline constexpr std::size_t kWorkspaces = 6;
+/// The first of them, which files are opened in; their work is kept when the program is killed, as
+/// is that of the training behind them.
+inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
 
 /// Recorded patterns are shown with the sentences.
 WorkspaceKind workspace_for(const Study& study);

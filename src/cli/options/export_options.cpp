@@ -37,6 +37,11 @@ void add_export_options(Options& command, ExportStudy& options) {
                  "Beside FILE also FILE.txt: the study, the version, the command");
     command.flag("--watch", options.watches,
                  "Export again whenever the study changes, until Ctrl+C");
+    command.example(
+        "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
+        "-o pattern.pdf --width 85mm --type 7pt\n"
+        "  headlight export tired.headlight --tensor '*.pattern' -o 'fig/{path}.svg'\n"
+        "  headlight export tired.headlight --what heads -o heads.png --dpi 300");
 }
 
 }  // namespace headlight

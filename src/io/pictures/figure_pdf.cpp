@@ -31,38 +31,60 @@ cairo_status_t append(void* output, const unsigned char* data, unsigned int size
     return CAIRO_STATUS_SUCCESS;
 }
 
-void paint_page(cairo_surface_t* surface, const Figure& figure, const FigureSheet& sheet,
-                const Steps& steps) {
+void paint_page(cairo_surface_t* surface, const PaperPage& page, const Steps& steps) {
     const ContextPtr cairo(cairo_create(surface));
-    const Color background = sheet.background;
+    const Color background = page.background;
     if (background.a > 0) {
         cairo_set_source_rgba(cairo.get(), background.r / 255.0, background.g / 255.0,
                               background.b / 255.0, background.a / 255.0);
         cairo_paint(cairo.get());
     }
-    cairo_scale(cairo.get(), sheet.scale, sheet.scale);
-    paint_figure(cairo.get(), figure, {PaintedOn::Background::Paper, sheet.scale, steps});
+    for (const PlacedFigure& placed : page.figures) {
+        cairo_save(cairo.get());
+        cairo_translate(cairo.get(), placed.at.x, placed.at.y);
+        cairo_scale(cairo.get(), placed.scale, placed.scale);
+        paint_figure(cairo.get(), *placed.figure,
+                     {PaintedOn::Background::Paper, placed.scale, steps});
+        cairo_restore(cairo.get());
+    }
     cairo_show_page(cairo.get());
+}
+
+void check_page(const PaperPage& page) {
+    const double width = page.width, height = page.height;
+    if (!(width > 0) || !(height > 0) || width > kLongestSide || height > kLongestSide)
+        throw Error("pdf", "a page of " + std::to_string(width) + " × " + std::to_string(height) +
+                               " points is not possible; use up to 14400 (change the size)");
 }
 
 }  // namespace
 
-std::string write_pdf(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
-    const double width = figure.width * sheet.scale, height = figure.height * sheet.scale;
-    if (!(width > 0) || !(height > 0) || width > kLongestSide || height > kLongestSide)
-        throw Error("pdf", "a page of " + std::to_string(width) + " × " + std::to_string(height) +
-                               " points is not possible; use up to 14400 (change the size)");
+std::string write_pdf(std::span<const PaperPage> pages, const Steps& steps) {
+    if (pages.empty()) throw Error("pdf", "there is no page to write");
+    for (const PaperPage& page : pages) check_page(page);
     Output output{{}, steps};
-    const SurfacePtr surface(cairo_pdf_surface_create_for_stream(append, &output, width, height));
+    const SurfacePtr surface(cairo_pdf_surface_create_for_stream(
+        append, &output, pages.front().width, pages.front().height));
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR,
                                    "Headlight " HEADLIGHT_VERSION);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, kNoDate);
-    paint_page(surface.get(), figure, sheet, steps);
+    for (const PaperPage& page : pages) {
+        cairo_pdf_surface_set_size(surface.get(), page.width, page.height);
+        paint_page(surface.get(), page, steps);
+    }
     cairo_surface_finish(surface.get());
     if (output.is_cancelled) throw Cancelled{};
     const cairo_status_t status = cairo_surface_status(surface.get());
     if (status != CAIRO_STATUS_SUCCESS) throw Error("pdf", cairo_status_to_string(status));
     return std::move(output.bytes);
+}
+
+std::string write_pdf(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+    const PaperPage page{figure.width * double(sheet.scale),
+                         figure.height * double(sheet.scale),
+                         sheet.background,
+                         {{&figure, {}, sheet.scale}}};
+    return write_pdf({&page, 1}, steps);
 }
 
 }  // namespace headlight

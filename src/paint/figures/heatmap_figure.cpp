@@ -164,8 +164,9 @@ class HeatmapPainter {
         const bool has_room =
             rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
         if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
-        const float of_height = are_whole ? 0.62f : input_.stretch > 1 ? 0.5f : 0.42f;
-        float size = std::min(11.0f, of_height * grid.cell_height());
+        const bool is_slide = input_.stretch > 1;  // read from far away
+        const float of_height = are_whole ? 0.62f : is_slide ? 0.56f : 0.42f;
+        float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
         const std::string widest = are_whole              ? format_cell(input_.scale.high, 0)
                                    : input_.scale.low < 0 ? "−0.00"
                                                           : "0.00";

@@ -52,8 +52,9 @@ Selection selection_in_b(const Scene& scene) {
 
 class Pictures {
   public:
-    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure)
+    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure, float stretch)
         : scene_(scene),
+          stretch_(stretch),
           label_size_(room.label_size),
           comparison_(*scene.comparison),
           chosen_(comparison_.chosen()),
@@ -155,6 +156,7 @@ class Pictures {
         input.width = picture.box.width;
         input.height = picture.box.height;
         input.label_size = label_size_;
+        input.stretch = stretch_;
         // In a narrow box the cells need the width.
         if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
         HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
@@ -229,6 +231,7 @@ class Pictures {
     }
 
     const Scene& scene_;
+    const float stretch_;
     const std::optional<float> label_size_;
     const Comparison& comparison_;
     const ComparedTensor& chosen_;
@@ -244,8 +247,8 @@ const char* side_text(ComparedSide side) {
 }
 
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure) {
-    return Pictures(scene, room, measure).paint();
+                                       const MeasureText& measure, float stretch) {
+    return Pictures(scene, room, measure, stretch).paint();
 }
 
 }  // namespace headlight

@@ -31,7 +31,8 @@ struct ComparisonPictures {
 /// The comparison of the chosen tensor: as matrices, for a graph's pattern as graphs, for an
 /// image's as images. A and B share one colour scale; their difference has its own. If it cannot be
 /// shown, the result says why.
+/// `stretch` is the largest ratio of the sides of a cell.
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure);
+                                       const MeasureText& measure, float stretch = 1);
 
 }  // namespace headlight

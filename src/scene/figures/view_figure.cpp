@@ -272,7 +272,8 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
 /// has none, a slide says it itself.
 Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
     const std::string origin = shown_origin(scene);
-    if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden)
+    if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden ||
+        look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);
     if (look.room) look.room->y = std::max(1.0f, look.room->y - height_in_room(look, kOriginLine));
     Figure figure = trimmed_figure(scene, view, look, measure);

@@ -1,0 +1,114 @@
+#include "cli/lecture/lecture_commands.h"
+
+#include "cli/open_study.h"
+#include "cli/output/progress_line.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/files/file_extension.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_svg.h"
+#include "lecture/check.h"
+#include "lecture/handout.h"
+
+namespace headlight {
+namespace {
+
+/// A lecture and the studies of its pages.
+struct ReadLecture {
+    explicit ReadLecture(const std::string& file)
+        : name(path_text(std::filesystem::path(file).filename())),
+          lecture(read_lecture(read_file(file), path_text(file))),
+          documents(lecture, std::filesystem::path(file).parent_path(), name),
+          source{lecture, documents, name} {
+        if (lecture.pages.empty())
+            throw Error(path_text(file), "has no pages; a page begins with a line '## TITLE'");
+    }
+
+    std::string name;
+    Lecture lecture;
+    PageDocuments documents;
+    PageSource source;
+};
+
+std::string count_text(int n, const char* noun) {
+    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+/// "p{page}.png" for each page.
+std::string page_file(const std::string& output, std::size_t page) {
+    constexpr std::string_view kPlace = "{page}";
+    const std::size_t at = output.find(kPlace);
+    if (at == std::string::npos)
+        throw Error(output, "a picture has one page: use {page} in its name, or .pdf or .html");
+    const std::string number = (page < 9 ? "0" : "") + std::to_string(page + 1);
+    return std::string(output).replace(at, kPlace.size(), number);
+}
+
+PrintLook look_for(const ExportLecture& options) {
+    PrintLook look{.theme = options.theme};
+    if (options.shape) look.size = {kPageHeight * options.shape->x / options.shape->y, kPageHeight};
+    return look;
+}
+
+}  // namespace
+
+bool is_lecture(const std::string& file) {
+    return std::filesystem::path(file).extension() == ".lecture";
+}
+
+void check_lecture(const std::string& file, const Streams& streams) {
+    const ReadLecture read(file);
+    int n_failed = 0;
+    for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
+        const CheckedPage page = check_page(read.source, k);
+        for (const std::string& note : page.notes) write_note(streams, page.title + ": " + note);
+        for (const std::string& failure : page.failures) streams.out << failure << '\n';
+        n_failed += static_cast<int>(page.failures.size());
+        if (!page.failures.empty()) continue;
+        streams.out << "page " << k + 1 << "\t" << page.title << "\t"
+                    << count_text(page.n_expressions, "value") << ", "
+                    << count_text(page.n_claims, "claim") << (page.has_task ? ", a task" : "")
+                    << '\n';
+    }
+    if (n_failed > 0) throw Error(read.name, count_text(n_failed, "failure"));
+}
+
+ExportLecture lecture_export(const ExportStudy& options, int n_per_sheet) {
+    const FigureLook& look = options.choice.look;
+    return {.file = options.study,
+            .output = options.output,
+            .n_per_sheet = n_per_sheet,
+            .theme = look.theme == ThemeName::Light ? std::nullopt : std::optional(look.theme),
+            .shape = look.room,
+            .dpi = look.dpi};
+}
+
+void export_lecture(const ExportLecture& options, const Streams& streams) {
+    const ReadLecture read(options.file);
+    const std::string extension = std::filesystem::path(options.output).extension().string();
+    const PrintLook look = look_for(options);
+    ProgressLine line(streams.terminal);
+    check_is_no_input(options.output, std::vector<std::filesystem::path>{options.file});
+    if (extension == ".html") {
+        write_file(options.output, write_handout_html(read.source, look, line.progress()));
+        return;
+    }
+    if (extension != ".pdf" && extension != ".png" && extension != ".svg")
+        throw Error(options.output, "a lecture becomes .pdf, .html, .png or .svg");
+    std::vector<PageFigure> pages;
+    print_pages(read.source, look, line.progress(), [&](const PrintedPage& page) {
+        if (!page.figure.note.empty())
+            write_note(streams, page.written.title + ": " + page.figure.note);
+        pages.push_back(page.figure);
+    });
+    if (extension == ".pdf")
+        return write_file(options.output, write_handout_pdf(pages, options.n_per_sheet));
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+        const FigureSheet sheet{.scale = 1, .dpi = options.dpi, .background = pages[k].background};
+        const Figure& figure = pages[k].figure;
+        write_file(page_file(options.output, k),
+                   extension == ".png" ? write_png(figure, sheet) : write_svg(figure, sheet));
+    }
+}
+
+}  // namespace headlight

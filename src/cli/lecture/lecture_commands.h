@@ -1,0 +1,33 @@
+// The commands of lectures: check, and export of handouts.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/commands.h"
+
+namespace headlight {
+
+/// Plays all pages and prints a line for each: what fails, or how much was checked. Throws Error at
+/// the end if something has failed.
+void check_lecture(const std::string& file, const Streams& streams);
+
+/// True for a file of that extension.
+bool is_lecture(const std::string& file);
+
+struct ExportLecture {
+    std::string file, output;
+    int n_per_sheet = 1;
+    std::optional<ThemeName> theme = {};
+    std::optional<Point> shape = {};  // of the screen: 16x9, 4x3; absent: 16 : 9
+    float dpi = 144;
+};
+
+/// As the options of an export say it.
+ExportLecture lecture_export(const ExportStudy& options, int n_per_sheet);
+
+/// Writes a PDF, one HTML file, or a PNG or SVG for each page. Throws Error; then nothing has been
+/// written but whole files.
+void export_lecture(const ExportLecture& options, const Streams& streams);
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+// Plays a lecture without a window and says what does not hold.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lecture/page_view.h"
+
+namespace headlight {
+
+struct CheckedPage {
+    std::string title;
+    int n_claims = 0, n_expressions = 0;
+    bool has_task = false;
+    std::vector<std::string> failures;  // each with its place: "a.lecture line 12: …"
+    std::vector<std::string> notes;
+};
+
+/// Every study opens, every expression in the text has a value, every claim holds, every goal is
+/// false before its solution and true after it. Nothing is thrown: what fails is said.
+CheckedPage check_page(const PageSource& source, std::size_t page);
+
+}  // namespace headlight

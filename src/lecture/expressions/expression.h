@@ -1,0 +1,90 @@
+// Expressions of a lecture: what its text, claims and goals say of a trace.
+//
+//     pattern[it, cat] > 0.5 and argmax(pattern[it]) = cat
+//
+// Goals: names that people use: short paths, words as indices. An error names the place, the column
+// and what would have been understood; no text from a stranger does harm.
+// Not goals: where expressions stand (page_text.h), assignments, loops.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/components.h"
+#include "lecture/expressions/value.h"
+#include "model/document.h"
+
+namespace headlight {
+
+struct ExpressionNode;
+
+/// An expression that was read; cheap to copy.
+struct Expression {
+    std::string text;
+    std::string where;  // "a.lecture, line 12", for errors
+    std::shared_ptr<const ExpressionNode> root;
+};
+
+/// What short names are names of: "pattern" is that of the head, else of the component that the
+/// shown tensor is in, else of its layer, else the only one of the plan. Names go before symbols.
+struct NameScope {
+    const Plan& plan;
+    const Components& components;
+    std::string shown = {};  // path of the chosen tensor; "": none
+    int head = -1;           // of a shown tensor that is in no head
+};
+
+struct ExpressionSide {
+    const Trace& trace;  // of one sentence
+    const Components& components;
+    std::string shown = {};
+    int head = -1;
+    const Document* document = nullptr;  // for `settings.`; null: there are none
+
+    NameScope names() const { return {trace.plan(), components, shown, head}; }
+};
+
+struct ExpressionScope {
+    ExpressionSide a;                        // of plain names
+    const ExpressionSide* b = nullptr;       // of names that begin with "b.": the compared study
+    const ExpressionSide* before = nullptr;  // "before.": the page before
+};
+
+/// Throws Error, with the column, if the text is no expression, is longer than kMostCharacters or
+/// nested deeper than kMostNesting.
+Expression read_expression(std::string_view text, std::string_view where);
+inline constexpr std::size_t kMostCharacters = 2000;
+inline constexpr int kMostNesting = 50;
+
+/// Throws Error, with the column: unknown and ambiguous names, shapes that do not fit, a result
+/// that is not a number (NaN). Tensors that the trace has not kept are computed again.
+Value evaluate(const Expression& expression, const ExpressionScope& scope);
+
+/// read_expression and evaluate in one.
+Value evaluate_expression(std::string_view text, const ExpressionScope& scope,
+                          std::string_view where);
+
+/// The truth of a claim or a goal. Throws Error if the value is no single condition.
+bool holds(const Expression& condition, const ExpressionScope& scope);
+
+/// The condition with the values that it compares, to say why it does not hold: "0.032 > 0.5 and
+/// tired = cat". Throws Error as evaluate does.
+std::string with_values(const Expression& condition, const ExpressionScope& scope);
+
+/// The tensors that the expression reads on one side, to be watched; what it cannot find is left
+/// out. Throws nothing.
+enum class ScopeSide { A, B, Before };
+std::vector<std::string> needed_paths(const Expression& expression, const NameScope& names,
+                                      ScopeSide side = ScopeSide::A);
+
+/// All functions, for the documentation.
+struct FunctionWords {
+    const char *name, *arguments;  // "rank", "row, name"
+    const char* what;              // one sentence
+};
+std::vector<FunctionWords> expression_functions();
+
+}  // namespace headlight

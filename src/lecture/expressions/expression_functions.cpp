@@ -1,0 +1,316 @@
+// The table of functions, and what each computes.
+#include "lecture/expressions/expression_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "io/text/printable.h"
+
+namespace headlight {
+namespace {
+
+using Shape = Value::Shape;
+
+const Value& numbers_at(const FunctionCall& call, std::size_t k) {
+    check_numbers(call.arguments[k], call.place);
+    return call.arguments[k];
+}
+
+const Value& row_at(const FunctionCall& call, std::size_t k) {
+    const Value& row = numbers_at(call, k);
+    const bool is_row = row.shape != Shape::Single && row.numbers.rows() == 1;
+    if (!is_row)
+        call.place.fail("this needs a row, such as pattern[it]; it was given " + kind_text(row));
+    return row;
+}
+
+/// A row, or each row of a matrix.
+const Value& rows_at(const FunctionCall& call, std::size_t k) {
+    const Value& rows = numbers_at(call, k);
+    if (rows.shape == Shape::Single)
+        call.place.fail("this needs a row or a matrix; it was given " + kind_text(rows));
+    return rows;
+}
+
+const Value& matrix_at(const FunctionCall& call, std::size_t k) {
+    const Value& matrix = numbers_at(call, k);
+    if (matrix.shape != Shape::Matrix)
+        call.place.fail("this needs a matrix; it was given " + kind_text(matrix));
+    return matrix;
+}
+
+/// All numbers of all arguments.
+std::vector<double> all_numbers(const FunctionCall& call) {
+    std::vector<double> all;
+    for (std::size_t k = 0; k < call.arguments.size(); ++k) {
+        const NumberMatrix& numbers = numbers_at(call, k).numbers;
+        all.insert(all.end(), numbers.data(), numbers.data() + numbers.size());
+    }
+    return all;
+}
+
+Value of_each(const FunctionCall& call, double (*f)(double)) {
+    Value value = numbers_at(call, 0);
+    value.numbers = value.numbers.unaryExpr(f).eval();
+    return value;
+}
+
+double sum_of(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+double variance_of(const std::vector<double>& numbers) {
+    const double n = static_cast<double>(numbers.size()), mean = sum_of(numbers) / n;
+    double squares = 0;
+    for (const double x : numbers) squares += (x - mean) * (x - mean);
+    return squares / n;
+}
+
+Value largest(const FunctionCall& call) {
+    return number_value(std::ranges::max(all_numbers(call)));
+}
+Value smallest(const FunctionCall& call) {
+    return number_value(std::ranges::min(all_numbers(call)));
+}
+Value sum(const FunctionCall& call) {
+    return number_value(sum_of(all_numbers(call)));
+}
+Value mean(const FunctionCall& call) {
+    const std::vector<double> all = all_numbers(call);
+    return number_value(sum_of(all) / static_cast<double>(all.size()));
+}
+Value variance(const FunctionCall& call) {
+    return number_value(variance_of(all_numbers(call)));
+}
+Value deviation(const FunctionCall& call) {
+    return number_value(std::sqrt(variance_of(all_numbers(call))));
+}
+Value norm(const FunctionCall& call) {
+    return number_value(numbers_at(call, 0).numbers.norm());
+}
+
+Value magnitude(const FunctionCall& call) {
+    return of_each(call, [](double x) { return std::abs(x); });
+}
+Value square_root(const FunctionCall& call) {
+    return of_each(call, [](double x) { return std::sqrt(x); });
+}
+Value exponential(const FunctionCall& call) {
+    return of_each(call, [](double x) { return std::exp(x); });
+}
+Value logarithm(const FunctionCall& call) {
+    return of_each(call, [](double x) { return std::log(x); });
+}
+
+/// A(i,j) = exp(S(i,j) − mᵢ) / Σⱼ' exp(S(i,j') − mᵢ); a row of −∞ only becomes 0.
+Value softmax(const FunctionCall& call) {
+    Value value = rows_at(call, 0);
+    for (Eigen::Index i = 0; i < value.numbers.rows(); ++i) {
+        auto row = value.numbers.row(i).array();
+        const double most = row.maxCoeff();
+        if (most == -std::numeric_limits<double>::infinity()) {
+            row.setZero();
+        } else {
+            row = (row - most).exp().eval();
+            row /= row.sum();
+        }
+    }
+    return value;
+}
+
+void check_alike(const FunctionCall& call) {
+    const Value &a = rows_at(call, 0), &b = rows_at(call, 1);
+    if (a.numbers.rows() != b.numbers.rows() || a.numbers.cols() != b.numbers.cols())
+        call.place.fail("the two have different sizes: " + kind_text(a) + " and " + kind_text(b));
+}
+
+double dot_of(const FunctionCall& call) {
+    check_alike(call);
+    return call.arguments[0].numbers.cwiseProduct(call.arguments[1].numbers).sum();
+}
+Value dot(const FunctionCall& call) {
+    return number_value(dot_of(call));
+}
+Value cosine(const FunctionCall& call) {
+    const double length = numbers_at(call, 0).numbers.norm() * numbers_at(call, 1).numbers.norm();
+    if (length == 0) call.place.fail("a row of zeros only has no direction");
+    return number_value(dot_of(call) / length);
+}
+
+/// −Σ p log₂ p; 0 log 0 = 0.
+double entropy_of_row(const NumberMatrix& numbers, Eigen::Index i, const ExpressionPlace& place) {
+    constexpr double kSlack = 1e-3;
+    const double total = numbers.row(i).sum();
+    const bool is_distribution = std::abs(total - 1) < kSlack || total == 0;
+    if (!is_distribution || numbers.row(i).minCoeff() < 0)
+        place.fail("entropy needs weights that are not negative and sum to 1, as softmax gives");
+    double bits = 0;
+    for (const double p : numbers.row(i))
+        if (p > 0) bits -= p * std::log2(p);
+    return bits;
+}
+Value entropy(const FunctionCall& call) {
+    const Value& rows = rows_at(call, 0);
+    Value value;
+    if (rows.shape == Shape::Row) return number_value(entropy_of_row(rows.numbers, 0, call.place));
+    value.shape = Shape::Row;
+    value.column_names = rows.row_names;
+    value.numbers.resize(1, rows.numbers.rows());
+    for (Eigen::Index i = 0; i < rows.numbers.rows(); ++i)
+        value.numbers(0, i) = entropy_of_row(rows.numbers, i, call.place);
+    return value;
+}
+
+Value name_of_largest(const FunctionCall& call) {
+    const Value& row = row_at(call, 0);
+    const double* first = row.numbers.data();
+    return name_in_row(row, std::max_element(first, first + row.numbers.size()) - first);
+}
+Value name_of_smallest(const FunctionCall& call) {
+    const Value& row = row_at(call, 0);
+    const double* first = row.numbers.data();
+    return name_in_row(row, std::min_element(first, first + row.numbers.size()) - first);
+}
+
+Value rank(const FunctionCall& call) {
+    const Value &row = row_at(call, 0), &name = call.arguments[1];
+    const std::string text = name.is_text() ? name.text : value_text(name, "0", call.place.where);
+    const double own = row.numbers(0, place_in_row(row, text, NumberIs::Name, call.place));
+    return number_value(1 + static_cast<double>((row.numbers.array() > own).count()));
+}
+
+Value n_rows(const FunctionCall& call) {
+    return number_value(static_cast<double>(matrix_at(call, 0).numbers.rows()));
+}
+Value n_columns(const FunctionCall& call) {
+    return number_value(static_cast<double>(rows_at(call, 0).numbers.cols()));
+}
+
+Value transpose(const FunctionCall& call) {
+    return transposed(matrix_at(call, 0));
+}
+Value diagonal(const FunctionCall& call) {
+    const Value& matrix = matrix_at(call, 0);
+    Value value;
+    value.shape = Shape::Row;
+    value.numbers = matrix.numbers.diagonal().transpose();
+    value.column_names = matrix.row_names;
+    value.column_names.resize(
+        std::min(value.column_names.size(), static_cast<std::size_t>(value.numbers.cols())));
+    return value;
+}
+
+/// maxᵢⱼ |M(i,j) − M(j,i)|; two that are −∞ differ by 0.
+Value asymmetry(const FunctionCall& call) {
+    const NumberMatrix& M = matrix_at(call, 0).numbers;
+    if (M.rows() != M.cols()) call.place.fail("only a square matrix can be symmetric");
+    double most = 0;
+    for (Eigen::Index i = 0; i < M.rows(); ++i)
+        for (Eigen::Index j = 0; j < i; ++j)
+            if (M(i, j) != M(j, i)) most = std::max(most, std::abs(M(i, j) - M(j, i)));
+    return number_value(most);
+}
+
+const Value& truths_at(const FunctionCall& call) {
+    check_truths(call.arguments[0], call.place);
+    return call.arguments[0];
+}
+Value all(const FunctionCall& call) {
+    return truth_value((truths_at(call).numbers.array() != 0).all());
+}
+Value any(const FunctionCall& call) {
+    return truth_value((truths_at(call).numbers.array() != 0).any());
+}
+Value count(const FunctionCall& call) {
+    return number_value(truths_at(call).numbers.sum());
+}
+
+Value near(const FunctionCall& call) {
+    const Value& tolerance = numbers_at(call, 2);
+    if (!tolerance.is_number() || tolerance.number() < 0)
+        call.place.fail("the tolerance of near is a number that is not negative");
+    const Value same = comparison("=", call.arguments[0], call.arguments[1], call.place);
+    if (call.arguments[0].is_text()) call.place.fail("near compares numbers");
+    NumberMatrix far = NumberMatrix::Zero(same.numbers.rows(), same.numbers.cols());
+    if ((same.numbers.array() == 0).any())
+        far = arithmetic("-", call.arguments[0], call.arguments[1], call.place).numbers.cwiseAbs();
+    // Infinities that are equal have no difference.
+    return truth_value((same.numbers.array() != 0 || far.array() <= tolerance.number()).all());
+}
+
+constexpr int kMany = 20;
+
+const ExpressionFunction kFunctions[] = {
+    {{"max", "x, …", "The largest number of rows, matrices and numbers"}, 1, kMany, -1, &largest},
+    {{"min", "x, …", "The smallest number"}, 1, kMany, -1, &smallest},
+    {{"sum", "x, …", "The sum of all numbers"}, 1, kMany, -1, &sum},
+    {{"mean", "x, …", "The mean of all numbers"}, 1, kMany, -1, &mean},
+    {{"variance", "x, …", "The mean square of the distance from the mean"},
+     1,
+     kMany,
+     -1,
+     &variance},
+    {{"deviation", "x, …", "The square root of the variance"}, 1, kMany, -1, &deviation},
+    {{"norm", "x", "The square root of the sum of the squares"}, 1, 1, -1, &norm},
+    {{"abs", "x", "Each number without its sign"}, 1, 1, -1, &magnitude},
+    {{"sqrt", "x", "The square root of each number"}, 1, 1, -1, &square_root},
+    {{"exp", "x", "e to the power of each number"}, 1, 1, -1, &exponential},
+    {{"log", "x", "The natural logarithm of each number"}, 1, 1, -1, &logarithm},
+    {{"softmax", "row", "The weights of a row, or of each row of a matrix"}, 1, 1, -1, &softmax},
+    {{"entropy", "row", "How spread the weights of a row are, in bits; of a matrix, of each row"},
+     1,
+     1,
+     -1,
+     &entropy},
+    {{"dot", "x, y", "The dot product of two rows"}, 2, 2, -1, &dot},
+    {{"cosine", "x, y", "The cosine of the angle between two rows"}, 2, 2, -1, &cosine},
+    {{"argmax", "row", "The name of the largest number, the first of equal ones"},
+     1,
+     1,
+     -1,
+     &name_of_largest},
+    {{"argmin", "row", "The name of the smallest number, the first of equal ones"},
+     1,
+     1,
+     -1,
+     &name_of_smallest},
+    {{"rank", "row, name", "The place of a name when the row is sorted; 1: the largest"},
+     2,
+     2,
+     1,
+     &rank},
+    {{"rows", "M", "How many rows a matrix has"}, 1, 1, -1, &n_rows},
+    {{"columns", "M", "How many columns a matrix, or numbers a row, has"}, 1, 1, -1, &n_columns},
+    {{"transpose", "M", "Rows as columns"}, 1, 1, -1, &transpose},
+    {{"diagonal", "M", "The numbers on the diagonal, as a row"}, 1, 1, -1, &diagonal},
+    {{"asymmetry", "M", "The largest difference between M[i, j] and M[j, i]"},
+     1,
+     1,
+     -1,
+     &asymmetry},
+    {{"all", "condition", "True if it is true everywhere"}, 1, 1, -1, &all},
+    {{"any", "condition", "True if it is true somewhere"}, 1, 1, -1, &any},
+    {{"count", "condition", "In how many places it is true"}, 1, 1, -1, &count},
+    {{"near", "x, y, tolerance", "True if no two numbers differ by more"}, 3, 3, -1, &near},
+};
+
+}  // namespace
+
+const ExpressionFunction& function_named(std::string_view name, const ExpressionPlace& place) {
+    std::vector<std::string_view> known;
+    for (const ExpressionFunction& function : kFunctions) {
+        if (name == function.words.name) return function;
+        known.emplace_back(function.words.name);
+    }
+    place.fail("there is no function " + in_quotes(name) + suggestion(name, known));
+}
+
+std::vector<FunctionWords> expression_functions() {
+    std::vector<FunctionWords> words;
+    for (const ExpressionFunction& function : kFunctions) words.push_back(function.words);
+    return words;
+}
+
+}  // namespace headlight

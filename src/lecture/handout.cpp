@@ -1,0 +1,88 @@
+#include "lecture/handout.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/pictures/figure_pdf.h"
+#include "io/pictures/figure_text.h"
+
+namespace headlight {
+namespace {
+
+constexpr Point kA4{595.276f, 841.89f};  // points
+constexpr float kPaperMargin = 36, kPaperGap = 24;
+
+/// Places of the pages on a sheet, in reading order, without their heights.
+struct Sheet {
+    Point size;
+    int n_columns, n_rows;
+};
+
+Sheet sheet_of(int n_per_sheet) {
+    if (n_per_sheet == 2) return {kA4, 1, 2};
+    if (n_per_sheet == 4) return {{kA4.y, kA4.x}, 2, 2};
+    throw Error("handout",
+                "there can be 1, 2 or 4 pages on a sheet, not " + std::to_string(n_per_sheet));
+}
+
+PaperPage own_sheet(const PageFigure& page) {
+    return {page.figure.width, page.figure.height, page.background, {{&page.figure, {}, 1}}};
+}
+
+}  // namespace
+
+void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
+                 const std::function<void(const PrintedPage&)>& take) {
+    const MeasureText measure = pango_measure();
+    const std::size_t n = source.lecture.pages.size();
+    Workspace space(no_study(), {});
+    progress.begin(static_cast<double>(n));
+    for (std::size_t k = 0; k < n; ++k) {
+        const LecturePage& written = source.lecture.pages[k];
+        progress.enter(written.title);
+        const Theme& theme = theme_named(
+            look.theme.value_or(page_theme(source.lecture, k).value_or(ThemeName::Light)));
+        OpenPage open = open_page(source, k, space);
+        const PageText text = filled_text(source, open);
+        const std::optional<PageTask> task = read_task(written, source.name);
+        std::optional<Scene> scene;
+        if (open.space) scene.emplace(make_scene(space, theme));
+        PageFigure figure = page_figure({.scene = scene ? &*scene : nullptr,
+                                         .view = open.view,
+                                         .title = written.title,
+                                         .text = text,
+                                         .task = task ? &*task : nullptr,
+                                         .number = {k, n}},
+                                        look.size, theme, measure);
+        take({written, text, task, open, std::move(figure)});
+        progress.advance(1);
+    }
+}
+
+std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet) {
+    std::vector<PaperPage> sheets;
+    if (n_per_sheet == 1) {
+        for (const PageFigure& page : pages) sheets.push_back(own_sheet(page));
+        return write_pdf(sheets);
+    }
+    const Sheet sheet = sheet_of(n_per_sheet);
+    const float columns = static_cast<float>(sheet.n_columns);
+    const float rows = static_cast<float>(sheet.n_rows);
+    const Point room{(sheet.size.x - 2 * kPaperMargin - (columns - 1) * kPaperGap) / columns,
+                     (sheet.size.y - 2 * kPaperMargin - (rows - 1) * kPaperGap) / rows};
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+        const auto place = static_cast<int>(k % static_cast<std::size_t>(n_per_sheet));
+        if (place == 0) sheets.push_back({sheet.size.x, sheet.size.y, {255, 255, 255, 255}, {}});
+        const Figure& figure = pages[k].figure;
+        const float scale = std::min(room.x / figure.width, room.y / figure.height);
+        const auto column = static_cast<float>(place % sheet.n_columns);
+        const auto row = static_cast<float>(place / sheet.n_columns);
+        sheets.back().figures.push_back({&figure,
+                                         {kPaperMargin + column * (room.x + kPaperGap),
+                                          kPaperMargin + row * (room.y + kPaperGap)},
+                                         scale});
+    }
+    return write_pdf(sheets);
+}
+
+}  // namespace headlight

@@ -1,0 +1,41 @@
+// Handouts: the pages of a lecture as figures, as a PDF on sheets of paper, as one HTML file.
+//
+// Goals: the page that the hall sees, with the study as the file has it. Not goals: films.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/progress.h"
+#include "lecture/page_figure.h"
+
+namespace headlight {
+
+/// A page that was opened and drawn.
+struct PrintedPage {
+    const LecturePage& written;
+    PageText text;
+    std::optional<PageTask> task;
+    OpenPage& open;
+    PageFigure figure;
+};
+
+struct PrintLook {
+    Point size{kWidePage, kPageHeight};
+    std::optional<ThemeName> theme = {};  // absent: as the pages say, else light
+};
+
+/// Opens all pages, one after another. Throws Error with the line of the first one that cannot be
+/// opened, and Cancelled.
+void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
+                 const std::function<void(const PrintedPage&)>& take);
+
+/// 1: each page is a sheet of its own size. 2 or 4: on A4. Throws Error for another number.
+std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet);
+
+/// Text, figures as SVG; where the pointer is on a cell of a heatmap, its names and its value are
+/// shown. Needs nothing but the file.
+std::string write_handout_html(const PageSource& source, const PrintLook& look, Progress& progress);
+
+}  // namespace headlight

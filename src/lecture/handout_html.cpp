@@ -1,0 +1,229 @@
+// A lecture as one HTML file: text, SVG figures, and a little script that names the cell under the
+// pointer.
+#include <algorithm>
+
+#include "core/axis_names.h"
+#include "core/error.h"
+#include "io/pictures/figure_svg.h"
+#include "io/pictures/figure_text.h"
+#include "io/text/base64.h"
+#include "io/text/json_text.h"
+#include "lecture/handout.h"
+#include "lecture/page_scope.h"
+#include "scene/figures/shown_origin.h"
+
+namespace headlight {
+namespace {
+
+constexpr Point kFigureRoom{820, 400};  // points
+constexpr Index kMostCells = 10'000;    // of a heatmap whose cells are named
+
+constexpr const char* kStyle = R"(<style>
+body{font:18px/1.5 Inter,"DejaVu Sans",sans-serif;max-width:860px;margin:2em auto;padding:0 1em;
+color:#1d1d1b;background:#fff}
+h1{font-size:1.9em}h2{font-size:1.5em;margin-top:2.2em;border-top:1px solid #ddd;padding-top:1em}
+em{color:#0069a8;font-style:normal}i.f{font-family:"DejaVu Serif",serif}p.f{text-align:center}
+figure{position:relative;margin:1em 0}figure img{width:100%;display:block}
+figure b.cell{position:absolute;border:2px solid #1d1d1b;pointer-events:none;box-sizing:border-box}
+#tip{position:fixed;background:#1d1d1b;color:#fff;padding:.2em .6em;border-radius:.3em;
+font-size:.8em;pointer-events:none;display:none}
+.task{background:#e6edf6;border-radius:.4em;padding:.7em 1em}.task p{margin:.2em 0}
+.from{color:#666;font-size:.75em}
+@media print{h2{page-break-before:always}}
+</style>
+)";
+
+constexpr const char* kScript = R"(<div id="tip"></div><script>
+const tip=document.getElementById("tip");
+for(const f of document.querySelectorAll("figure")){
+const maps=JSON.parse(f.dataset.maps||"[]"),w=+f.dataset.w,h=+f.dataset.h;
+const mark=document.createElement("b");mark.className="cell";mark.style.display="none";
+f.append(mark);
+f.onmousemove=e=>{const r=f.querySelector("img").getBoundingClientRect();
+const x=(e.clientX-r.left)/r.width*w,y=(e.clientY-r.top)/r.height*h;
+const m=maps.find(m=>x>=m.x&&y>=m.y&&x<m.x+m.w&&y<m.y+m.h);
+tip.style.display=mark.style.display=m?"block":"none";if(!m)return;
+const R=m.v.length,C=m.v[0].length;
+const i=Math.min(R-1,Math.floor((y-m.y)/m.h*R)),j=Math.min(C-1,Math.floor((x-m.x)/m.w*C));
+const name=(n,k)=>n?n[k]:k;
+tip.textContent="["+name(m.r,i)+", "+name(m.c,j)+"] = "+m.v[i][j];
+tip.style.left=e.clientX+14+"px";tip.style.top=e.clientY+14+"px";
+const s=r.width/w;mark.style.left=(m.x+j*m.w/C)*s+"px";mark.style.top=(m.y+i*m.h/R)*s+"px";
+mark.style.width=m.w/C*s+"px";mark.style.height=m.h/R*s+"px";};
+f.onmouseleave=()=>{tip.style.display=mark.style.display="none"};}
+</script>
+)";
+
+std::string escaped(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        if (c == '&')
+            safe += "&amp;";
+        else if (c == '<')
+            safe += "&lt;";
+        else if (c == '>')
+            safe += "&gt;";
+        else if (c == '"')
+            safe += "&quot;";
+        else
+            safe += c;
+    }
+    return safe;
+}
+
+/// x_i, K^{T} as <sub> and <sup>.
+class FormulaHtml {
+  public:
+    explicit FormulaHtml(const std::string& formula) : text_(formula) {}
+
+    std::string write() {
+        std::string html;
+        while (next_ < text_.size()) html += take();
+        return html;
+    }
+
+  private:
+    std::string take() {
+        const char c = text_[next_++];
+        if (c == '_' || c == '^') {
+            const std::string tag = c == '_' ? "sub" : "sup";
+            return "<" + tag + ">" + take_script() + "</" + tag + ">";
+        }
+        if (c == '\\' && next_ < text_.size()) return escaped(text_.substr(next_++, 1));
+        return c == '{' || c == '}' ? "" : take_character(next_ - 1);
+    }
+    std::string take_script() {
+        if (next_ >= text_.size()) return {};
+        if (text_[next_] != '{') return take_character(next_);
+        ++next_;
+        std::string inside;
+        while (next_ < text_.size() && text_[next_] != '}') inside += take();
+        ++next_;
+        return inside;
+    }
+    std::string take_character(std::size_t from) {
+        next_ = from + 1;
+        while (next_ < text_.size() && (static_cast<unsigned char>(text_[next_]) & 0xC0) == 0x80)
+            ++next_;
+        return escaped(text_.substr(from, next_ - from));
+    }
+
+    const std::string& text_;
+    std::size_t next_ = 0;
+};
+
+std::string span_html(const TextSpan& span) {
+    using Kind = TextSpan::Kind;
+    std::string html = span.kind == Kind::Formula || span.is_in_formula
+                           ? "<i class=\"f\">" + FormulaHtml(span.text).write() + "</i>"
+                       : span.kind == Kind::Code ? "<code>" + escaped(span.text) + "</code>"
+                                                 : escaped(span.text);
+    if (span.is_bold || span.kind == Kind::Value) html = "<b>" + html + "</b>";
+    return span.is_emphasis ? "<em>" + html + "</em>" : html;
+}
+
+std::string text_html(const PageText& text) {
+    std::string html;
+    for (const TextBlock& block : text.blocks) {
+        std::string inside;
+        for (const TextSpan& span : block.spans) inside += span_html(span);
+        using Kind = TextBlock::Kind;
+        const std::string indent = std::to_string(block.level + 1) + "em";
+        if (block.kind == Kind::Item)
+            html += "<p style=\"margin:.2em 0 .2em " + indent + "\">" + escaped(block.label) + " " +
+                    inside + "</p>\n";
+        else
+            html += (block.kind == Kind::Formula ? "<p class=\"f\">" : "<p>") + inside + "</p>\n";
+    }
+    return html;
+}
+
+std::string author_html(const Lecture& lecture) {
+    const std::string* author = find_value(lecture.directives, "author");
+    return author ? "<p>" + escaped(*author) + "</p>\n" : "";
+}
+
+std::string names_json(const Trace& trace, const Axis& axis) {
+    if (!has_names(axis)) return "null";
+    std::string json;
+    for (Index k = 0; k < axis.size; ++k)
+        json += (json.empty() ? "" : ",") + json_string(axis_label(trace, axis, k));
+    return "[" + json + "]";
+}
+
+/// The heatmaps of a figure, for the script; names where a heatmap has the chosen tensor's shape.
+std::string maps_json(const Figure& figure, const Scene& scene) {
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    std::string json;
+    for (const Mark& mark : figure.marks) {
+        const auto* map = std::get_if<HeatmapMark>(&mark);
+        if (!map || !map->values || !map->clip.is_empty()) continue;
+        const Matrix& values = *map->values;
+        if (values.size() == 0 || values.size() > kMostCells) continue;
+        const bool is_chosen =
+            values.rows() == tensor.rows().size && values.cols() == tensor.columns().size;
+        json += json.empty() ? "" : ",";
+        json += "{\"x\":" + number_text(map->box.x) + ",\"y\":" + number_text(map->box.y) +
+                ",\"w\":" + number_text(map->box.width) + ",\"h\":" + number_text(map->box.height) +
+                ",\"r\":" + (is_chosen ? names_json(scene.trace, tensor.rows()) : "null") +
+                ",\"c\":" + (is_chosen ? names_json(scene.trace, tensor.columns()) : "null") +
+                ",\"v\":[";
+        for (Index i = 0; i < values.rows(); ++i) json += (i > 0 ? "," : "") + json_row(values, i);
+        json += "]}";
+    }
+    return "[" + json + "]";
+}
+
+std::string figure_html(const Scene& scene, FigureOf view, const Color& background) {
+    Figure figure = page_view_figure(scene, view, kFigureRoom, pango_measure()).figure;
+    figure.height = std::max(figure.height, 1.0f);
+    const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
+    return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
+           number_text(figure.height) + "\" data-maps=\"" + escaped(maps_json(figure, scene)) +
+           "\"><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
+           "<p class=\"from\">" + escaped(shown_origin(scene)) + "</p>\n";
+}
+
+/// The right answer is behind a click.
+std::string task_html(const PageTask& task, const PageSource& source, OpenPage& open) {
+    std::string html = "<div class=\"task\">" +
+                       text_html(read_page_text("**" + task.question + "**", source.name));
+    for (const TaskChoice& choice : task.choices)
+        html += "<p><label><input type=\"checkbox\"> " + escaped(choice.text) + "</label></p>\n";
+    for (const std::string& hint : task.hints)
+        html += "<details><summary>Hint</summary>" + escaped(hint) + "</details>\n";
+    std::string answer;
+    if (task.kind == PageTask::Kind::Choice) {
+        for (const TaskChoice& choice : task.choices)
+            if (choice.is == TaskChoice::Is::Right) answer += choice.text + " ";
+    } else if (task.kind != PageTask::Kind::Goal) {
+        const PageScope scope(source, open, {task.expression});
+        answer = right_answer(task, scope.scope());
+    } else {
+        for (const Directive& change : task.solution)
+            answer += change.key + " " + change.value + "; ";
+    }
+    return html + "<details><summary>Answer</summary>" + escaped(answer) + "</details></div>\n";
+}
+
+}  // namespace
+
+std::string write_handout_html(const PageSource& source, const PrintLook& look,
+                               Progress& progress) {
+    const Lecture& lecture = source.lecture;
+    std::string html =
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +
+        escaped(lecture.title) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
+        escaped(lecture.title) + "</h1>\n" + author_html(lecture) +
+        text_html(read_page_text(lecture.text, source.name));
+    print_pages(source, look, progress, [&](const PrintedPage& page) {
+        html += "<h2>" + escaped(page.written.title) + "</h2>\n" + text_html(page.text);
+        const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
+        if (page.open.space && page.open.view)
+            html += figure_html(make_scene(*page.open.space, theme), *page.open.view, theme.card);
+        if (page.task) html += task_html(*page.task, source, page.open);
+    });
+    return html + kScript + "</body></html>\n";
+}
+
+}  // namespace headlight

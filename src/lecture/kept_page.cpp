@@ -1,0 +1,121 @@
+#include "lecture/kept_page.h"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/studies/document_change.h"
+#include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+#include "lecture/page_document.h"
+#include "paint/labels.h"
+#include "scene/export/export_arguments.h"
+
+namespace headlight {
+namespace {
+
+bool are_of_one_kind(const Document& a, const Document& b) {
+    return a.study.index() == b.study.index() && are_same(a.weights, b.weights);
+}
+
+/// The ready study that this one was made from: the same one, or one with its weights.
+const ReadyStudy* origin_among_ready(const Document& document) {
+    static const std::map<std::uint64_t, const ReadyStudy*> by_weights = [] {
+        std::map<std::uint64_t, const ReadyStudy*> found;
+        for (const ReadyStudy& ready : ready_studies())
+            if (const Document made = ready.make(); made.weights)
+                found.emplace(made.weights->checksum, &ready);
+        return found;
+    }();
+    if (!document.weights) return nullptr;
+    const auto found = by_weights.find(document.weights->checksum);
+    return found == by_weights.end() ? nullptr : found->second;
+}
+
+std::string unused_name(const Lecture& lecture) {
+    std::string name;
+    for (int n = 1; name.empty() || lecture.studies.contains(name); ++n)
+        name = "study-" + std::to_string(n);
+    return name;
+}
+
+/// How the lecture's folder names the file.
+std::string name_from(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    std::error_code ignored;
+    const auto near = std::filesystem::relative(file, folder, ignored);
+    return (ignored || near.empty() || folder.empty() ? file : near).string();
+}
+
+void add_study(Directives& directives, const Document& document, const KeptStudy& study,
+               Lecture& lecture) {
+    const auto add_change = [&](const Document& from) {
+        if (auto change = change_directive(from, document)) directives.push_back(*change);
+    };
+    if (study.before && are_of_one_kind(*study.before, document)) return add_change(*study.before);
+    if (const ReadyStudy* ready = origin_among_ready(document)) {
+        directives.push_back({"study", ready->name});
+        return add_change(ready->make());
+    }
+    if (!study.file.empty()) {
+        directives.push_back({"study", name_from(study.folder, study.file)});
+        return;
+    }
+    if (document.weights && !document.weights->is_inside)
+        throw Error("lecture",
+                    "save the study first: its weights are too large to be kept inside "
+                    "the lecture");
+    const std::string name = unused_name(lecture);
+    lecture.studies[name] = write_study(document, {.folder = study.folder});
+    if (!lecture.studies[name].ends_with('\n')) lecture.studies[name] += '\n';
+    directives.push_back({"study", name});
+}
+
+}  // namespace
+
+std::optional<Directive> change_directive(const Document& before, const Document& after) {
+    if (before == after) return std::nullopt;
+    std::string change = write_change(&before, after);
+    std::ranges::replace(change, '\n', ' ');
+    return Directive{"change", std::move(change)};
+}
+
+Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
+                           Lecture& lecture) {
+    Directives directives;
+    add_study(directives, scene.document, study, lecture);
+    ExportChoice choice;
+    choice.view = view;
+    const std::vector<std::string> words = export_arguments(scene, choice);
+    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
+        const std::string key = words[k].substr(2);
+        const auto known = std::ranges::find_if(
+            directive_keys(), [&](const DirectiveKey& each) { return each.key == key; });
+        const bool is_known = known != directive_keys().end();
+        if (is_known && key != "with") directives.push_back({key, words[k + 1]});
+        if (key != "with") continue;
+        const auto* other = scene.comparison->other<OtherStudy>();
+        if (!other) {
+            directives.push_back({key, words[k + 1]});
+            continue;
+        }
+        const std::string name = unused_name(lecture);
+        lecture.studies[name] =
+            write_study(*scene.comparison->document(), {.folder = study.folder});
+        directives.push_back({"with", name});
+    }
+    return directives;
+}
+
+std::string kept_title(const Scene& scene, FigureOf view) {
+    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    if (view != FigureOf::Matrix) return named->name;
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const std::string head =
+        tensor.identity().head < 0 ? "" : " of head " + std::to_string(tensor.identity().head);
+    return tensor.symbol() + head;
+}
+
+}  // namespace headlight

@@ -1,0 +1,30 @@
+// A page made from what is seen: its directives repeat the view, and say where the study comes
+// from.
+#pragma once
+
+#include "lecture/lecture.h"
+#include "scene/figures/view_figure.h"
+
+namespace headlight {
+
+/// Where the study of a new page stands.
+struct KeptStudy {
+    std::shared_ptr<const Document> before = {};  // of the page it is put behind; null: none
+    std::filesystem::path file = {};              // of the study, if it is saved as it is
+    std::filesystem::path folder = {};            // of the lecture; empty: it has none yet
+};
+
+/// The directives that show the view again; those of the study first. A study that is no change of
+/// the page before and no ready one is put inside the lecture. Throws Error if that is impossible:
+/// a study with weights from a file must be saved first.
+Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
+                           Lecture& lecture);
+
+/// A title to begin with: "Matrix A, head 2".
+std::string kept_title(const Scene& scene, FigureOf view);
+
+/// The changes of a study as one directive; nothing if they are equal. They must be of one kind and
+/// have the same weights.
+std::optional<Directive> change_directive(const Document& before, const Document& after);
+
+}  // namespace headlight

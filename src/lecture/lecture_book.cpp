@@ -1,0 +1,172 @@
+#include "lecture/lecture_book.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "lecture/page_scope.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMostSteps = 1000;
+
+}  // namespace
+
+void LectureBook::open(Lecture lecture, const std::filesystem::path& file) {
+    *this = {};
+    steps_.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
+    file_ = file;
+    saved_ = steps_.front().lecture;
+}
+
+void LectureBook::open_unsaved(Lecture lecture, const std::filesystem::path& file) {
+    open(std::move(lecture), file);
+    saved_ = std::make_shared<const Lecture>();
+}
+
+std::string LectureBook::name() const {
+    return file_.empty() ? lecture().title : path_text(file_.filename());
+}
+
+void LectureBook::change(const std::string& label, const std::function<void(Lecture&)>& change,
+                         const std::string& gesture) {
+    auto changed = std::make_shared<Lecture>(lecture());
+    change(*changed);
+    if (*changed == lecture()) return;
+    steps_.resize(at_step_ + 1);
+    const bool is_same_gesture = !gesture.empty() && gesture == gesture_ && can_undo();
+    if (is_same_gesture)
+        steps_.back().lecture = std::move(changed);
+    else
+        steps_.push_back({label, std::move(changed)});
+    if (steps_.size() > kMostSteps) steps_.pop_front();
+    at_step_ = steps_.size() - 1;
+    gesture_ = gesture;
+    go_to(at_);
+}
+
+void LectureBook::undo() {
+    if (can_undo()) --at_step_;
+    gesture_.clear();
+    go_to(at_);
+}
+
+void LectureBook::redo() {
+    if (can_redo()) ++at_step_;
+    gesture_.clear();
+    go_to(at_);
+}
+
+bool LectureBook::has_changes() const {
+    return is_open() && *saved_ != lecture();
+}
+
+void LectureBook::save(const std::filesystem::path& file) {
+    write_file(file, write_lecture(lecture()), Backup::Keep);
+    if (file.parent_path() != file_.parent_path()) documents_version_ = nullptr;
+    file_ = file;
+    saved_ = steps_[at_step_].lecture;
+}
+
+void LectureBook::go_to(std::size_t page) {
+    const std::size_t n = lecture().pages.size();
+    at_ = n == 0 ? 0 : std::min(page, n - 1);
+}
+
+PageSource LectureBook::source() const {
+    return {lecture(), *documents_, name()};
+}
+
+const LectureBook::Shown& LectureBook::show(Workspace& space) {
+    if (documents_version_ != version()) {
+        documents_ = std::make_unique<PageDocuments>(lecture(), file_.parent_path(), name());
+        documents_version_ = version();
+    }
+    const std::uint64_t content = view_content();
+    if (!is_shown() && shown_version_ && shown_at_ == at_ && shown_content_ == content) {
+        shown_version_ = version();  // only words were changed: the study stays as it is
+        fill(space);
+    }
+    if (!is_shown()) {
+        shown_ = {};
+        shown_version_ = version();
+        shown_at_ = at_;
+        shown_content_ = content;
+        filled_a_ = filled_b_ = nullptr;
+        const std::shared_ptr<const Document> before = space.session.history().shared_document();
+        const std::shared_ptr<const Trace> trace_before = space.page;
+        try {
+            if (at_ < lecture().pages.size()) {
+                shown_.page = open_page(source(), at_, space);
+                shown_.task = read_task(lecture().pages[at_], name());
+                if (shown_.task)
+                    shown_.question = read_page_text("**" + shown_.task->question + "**", name(),
+                                                     shown_.task->line);
+            }
+        } catch (const Error& error) {
+            shown_.problem = error.what();
+        }
+        begin_transition(space, *before, trace_before.get());
+        fill(space);
+    } else if (shown_.page.space && space.page != filled_a_) {
+        fill(space);
+    }
+    return shown_;
+}
+
+void LectureBook::begin_transition(Workspace& space, const Document& before, const Trace* trace) {
+    opened_at_.reset();
+    transition_.reset();
+    const bool is_asked = std::exchange(animates_next_, false);
+    if (!is_asked || !shown_.page.space || !trace || !space.page) return;
+    transition_secs_ = page_animation_secs(lecture().pages[at_]);
+    if (transition_secs_ <= 0) return;
+    opened_at_ = Clock::now();
+    transition_ = PageTransition::make(before, *trace, space.session.document());
+}
+
+float LectureBook::advance(Workspace& space) {
+    if (!opened_at_ || !is_shown()) return 1;
+    const std::chrono::duration<double> since = Clock::now() - *opened_at_;
+    const double share = std::min(1.0, since.count() / transition_secs_);
+    if (space.session.history().can_undo()) transition_.reset();  // it is changed by hand already
+    if (transition_)
+        space.session.amend([&](Document& document) { document = transition_->at(share); });
+    if (share >= 1) opened_at_.reset();
+    return transition_ ? 1.0f : static_cast<float>(share);
+}
+
+/// Of the directives of all pages up to the chosen one, on which its study depends.
+std::uint64_t LectureBook::view_content() const {
+    std::string all;
+    for (std::size_t k = 0; k <= at_ && k < lecture().pages.size(); ++k)
+        for (const Directive& directive : lecture().pages[k].directives)
+            if (k == at_ || directive.key == "study" || changes_study(directive.key))
+                all += directive.key + '\n' + directive.value + '\n';
+    return std::hash<std::string>{}(all);
+}
+
+/// The text with the numbers of now. Numbers that cannot be given are said instead.
+void LectureBook::fill(Workspace& space) {
+    if (at_ >= lecture().pages.size()) return;
+    shown_.text_problem.clear();
+    try {
+        shown_.text = filled_text(source(), shown_.page);
+    } catch (const Error& error) {
+        shown_.text_problem = error.what();
+    }
+    filled_a_ = space.page;
+}
+
+void LectureBook::add_page(LecturePage page, const std::string& label) {
+    const std::size_t behind = lecture().pages.empty() ? 0 : at_ + 1;
+    change(label, [&](Lecture& lecture) {
+        lecture.pages.insert(lecture.pages.begin() + static_cast<std::ptrdiff_t>(behind),
+                             std::move(page));
+    });
+    go_to(behind);
+}
+
+}  // namespace headlight

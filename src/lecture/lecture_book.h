@@ -1,0 +1,119 @@
+// LectureBook: the lecture that is open in the window, its history, its file, the page that is
+// open.
+//
+// Goals: every change is one step that can be undone and has a name. What is changed on the open
+// page's study changes the lecture only if it is kept. Not goals: drawing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "io/files/file_stamp.h"
+#include "lecture/page_figure.h"
+#include "lecture/page_transition.h"
+#include "lecture/task.h"
+
+namespace headlight {
+
+class LectureBook {
+  public:
+    bool is_open() const { return !steps_.empty(); }
+    /// `file` is empty for one of no file; its studies lie in the folder.
+    void open(Lecture lecture, const std::filesystem::path& file);
+    /// One that was never saved as it is.
+    void open_unsaved(Lecture lecture, const std::filesystem::path& file);
+    void close() { *this = {}; }
+
+    const Lecture& lecture() const { return *steps_[at_step_].lecture; }
+    /// The same while nothing is changed.
+    const void* version() const { return is_open() ? steps_[at_step_].lecture.get() : nullptr; }
+    const std::filesystem::path& file() const { return file_; }
+    std::string name() const;  // of the file, or the title
+
+    /// One step; those of the same gesture, if it is not empty, are one together.
+    void change(const std::string& label, const std::function<void(Lecture&)>& change,
+                const std::string& gesture = {});
+    void end_gesture() { gesture_.clear(); }
+    bool can_undo() const { return at_step_ > 0; }
+    bool can_redo() const { return at_step_ + 1 < steps_.size(); }
+    std::string undo_label() const { return can_undo() ? steps_[at_step_].label : ""; }
+    std::string redo_label() const { return can_redo() ? steps_[at_step_ + 1].label : ""; }
+    void undo();
+    void redo();
+
+    bool has_changes() const;
+    /// Throws Error; then nothing has changed. A file that another program has changed meanwhile is
+    /// kept under the name of its backup.
+    void save(const std::filesystem::path& file);
+
+    /// The page that is chosen; there is one unless the lecture is empty.
+    std::size_t at() const { return at_; }
+    void go_to(std::size_t page);
+
+    /// The chosen page, opened into the workspace when it is another one or was changed. Never
+    /// throws: `problem` says why a page cannot be opened.
+    struct Shown {
+        OpenPage page;
+        std::string problem;            // "": it is open
+        std::string text_problem = {};  // why the text could not be read or filled
+        PageText text = {};             // filled in with the study as it is now
+        std::optional<PageTask> task = {};
+        PageText question = {};  // of the task
+    };
+    const Shown& show(Workspace& space);
+    /// The next page that is opened follows from what is seen: numbers run, else rows appear one
+    /// after another.
+    void animate_next() { animates_next_ = true; }
+    /// Once a frame: how far that is, 1 when it is over; the study follows.
+    float advance(Workspace& space);
+
+    /// Opens the page again as the file has it.
+    void reopen() { shown_version_ = nullptr; }
+    bool is_shown() const { return shown_version_ == version() && shown_at_ == at_; }
+    const Shown& shown() const { return shown_; }
+    bool is_animating() const { return opened_at_.has_value(); }
+
+    /// There is one once a page was shown.
+    PageSource source() const;
+
+    /// A new page behind the chosen one, which is then chosen.
+    void add_page(LecturePage page, const std::string& label);
+
+  private:
+    struct Step {
+        std::string label;
+        std::shared_ptr<const Lecture> lecture;
+    };
+
+    void fill(Workspace& space);
+    std::uint64_t view_content() const;
+    void begin_transition(Workspace& space, const Document& before, const Trace* trace);
+
+    std::deque<Step> steps_;
+    std::size_t at_step_ = 0, at_ = 0;
+    std::string gesture_;
+    std::filesystem::path file_;
+    std::shared_ptr<const Lecture> saved_;
+
+    std::unique_ptr<PageDocuments> documents_;
+    const void* documents_version_ = nullptr;
+    std::uint64_t shown_content_ = 0;  // of the directives that were opened
+    Shown shown_;
+    const void* shown_version_ = nullptr;
+    std::size_t shown_at_ = 0;
+    std::shared_ptr<const Trace> filled_a_, filled_b_;
+
+    using Clock = std::chrono::steady_clock;
+    bool animates_next_ = false;
+    std::optional<PageTransition> transition_;    // absent: rows appear
+    std::optional<Clock::time_point> opened_at_;  // absent: nothing is animated
+    double transition_secs_ = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,98 @@
+#include "lecture/lecture_recovery.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <limits>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "core/error.h"
+#include "io/files/file.h"
+
+namespace headlight {
+namespace {
+
+constexpr double kBetween_secs = 1;
+constexpr const char* kExtension = ".lecture";
+
+/// The window that writes "1234.lecture" is still there.
+bool is_running(const std::filesystem::path& file) {
+    const std::string stem = file.stem().string();
+    int process = 0;
+    std::from_chars(stem.data(), stem.data() + stem.size(), process);
+    return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
+}
+
+/// Its first line names the file that it belongs to.
+std::string with_file(const std::filesystem::path& file, const std::string& lecture) {
+    std::error_code ignored;
+    return (file.empty() ? "" : std::filesystem::absolute(file, ignored).string()) + '\n' + lecture;
+}
+
+}  // namespace
+
+void LectureRecovery::start(const std::filesystem::path& folder) {
+    folder_ = folder;
+    own_ = folder / (std::to_string(::getpid()) + kExtension);
+}
+
+bool LectureRecovery::is_due(const LectureBook& book) const {
+    if (own_.empty()) return false;
+    return book.has_changes() ? written_ != book.version() : written_ != nullptr;
+}
+
+double LectureRecovery::secs_until_due(const LectureBook& book) const {
+    if (!is_due(book)) return std::numeric_limits<double>::infinity();
+    const std::chrono::duration<double> since = Clock::now() - written_at_;
+    return std::max(0.01, kBetween_secs - since.count());
+}
+
+void LectureRecovery::follow(const LectureBook& book) {
+    if (!is_due(book)) return;
+    if (!book.has_changes()) {
+        std::error_code ignored;
+        std::filesystem::remove(own_, ignored);
+        written_ = nullptr;
+        return;
+    }
+    const std::chrono::duration<double> since = Clock::now() - written_at_;
+    if (written_ && since.count() < kBetween_secs) return;
+    written_ = book.version();
+    written_at_ = Clock::now();
+    try {
+        make_parent_folder(own_);
+        write_file(own_, with_file(book.file(), write_lecture(book.lecture())));
+    } catch (const Error& error) {
+        problem_ = error.what();
+    }
+}
+
+std::optional<LeftLecture> LectureRecovery::take_left() {
+    std::error_code ignored;
+    std::filesystem::path newest;
+    std::filesystem::file_time_type newest_at{};
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
+        if (entry.path().extension() != kExtension || is_running(entry.path())) continue;
+        const auto at = entry.last_write_time(ignored);
+        if (newest.empty() || at > newest_at) newest = entry.path(), newest_at = at;
+    }
+    if (newest.empty()) return std::nullopt;
+    try {
+        const std::string bytes = read_file(newest);
+        const std::size_t line = bytes.find('\n');
+        if (line == std::string::npos) return std::nullopt;
+        LeftLecture left{read_lecture(std::string_view(bytes).substr(line + 1), "unsaved lecture"),
+                         bytes.substr(0, line)};
+        std::filesystem::remove(newest, ignored);
+        return left;
+    } catch (const Error& error) {
+        problem_ = error.what();
+        std::filesystem::rename(newest, newest.string() + ".broken", ignored);
+        return std::nullopt;
+    }
+}
+
+}  // namespace headlight

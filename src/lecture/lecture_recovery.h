@@ -1,0 +1,48 @@
+// Keeps the lecture that is open and not saved in a file, so that nothing is lost when the program
+// is killed or closed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "lecture/lecture_book.h"
+
+namespace headlight {
+
+/// A lecture that a window left unsaved.
+struct LeftLecture {
+    Lecture lecture;
+    std::filesystem::path file;  // that it belongs to; empty: it has none
+};
+
+class LectureRecovery {
+  public:
+    /// Files are kept in that folder, one for each window.
+    void start(const std::filesystem::path& folder);
+
+    /// Once a frame: writes what has changed, a second after the last time at most, and removes the
+    /// file when nothing is unsaved. Never throws: `problem` says once why nothing could be
+    /// written.
+    void follow(const LectureBook& book);
+    /// Seconds until there is something to write; infinity: there is not.
+    double secs_until_due(const LectureBook& book) const;
+    std::string take_problem() { return std::exchange(problem_, {}); }
+
+    /// The newest one whose window is gone; it is not kept any longer.
+    std::optional<LeftLecture> take_left();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    bool is_due(const LectureBook& book) const;
+
+    std::filesystem::path folder_, own_;
+    const void* written_ = nullptr;  // the version in the file; null: there is none
+    Clock::time_point written_at_{};
+    std::string problem_;
+};
+
+}  // namespace headlight

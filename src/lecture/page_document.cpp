@@ -1,0 +1,289 @@
+#include "lecture/page_document.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "core/axis_names.h"
+#include "core/components.h"
+#include "core/error.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "io/open_document.h"
+#include "io/studies/document_change.h"
+#include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
+#include "io/text/printable.h"
+#include "lecture/trimmed.h"
+#include "model/ablation.h"
+#include "model/changes.h"
+#include "model/evaluate.h"
+#include "model/settings/named_setting.h"
+#include "scene/options/item_names.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kWhere = "lecture";
+
+std::string trimmed_text(std::string_view text) {
+    return std::string(trimmed(text));
+}
+
+Scalar parse_number(const std::string& text) {
+    if (text == "-inf" || text == "−∞") return -std::numeric_limits<Scalar>::infinity();
+    Scalar number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc() || rest != end)
+        throw Error(kWhere, in_quotes(text) + " is not a number");
+    return number;
+}
+
+/// "1 0; 0 1": rows between semicolons, numbers between blanks or commas.
+std::vector<std::vector<Scalar>> parse_rows(const std::string& text) {
+    std::vector<std::vector<Scalar>> rows(1);
+    std::string number;
+    const auto end_number = [&] {
+        if (!number.empty()) rows.back().push_back(parse_number(std::exchange(number, {})));
+    };
+    for (const char c : text) {
+        if (c == ' ' || c == ',' || c == ';')
+            end_number();
+        else
+            number += c;
+        if (c == ';') rows.emplace_back();
+    }
+    end_number();
+    return rows;
+}
+
+Matrix parse_matrix(const PlannedTensor& tensor, const std::string& text) {
+    const auto rows = parse_rows(text);
+    if (rows.size() == 1 && rows[0].size() == 1)
+        return Matrix::Constant(tensor.rows.size, tensor.columns.size, rows[0][0]);
+    Matrix values(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].size() != rows[0].size())
+            throw Error(kWhere, tensor.path + ": row " + std::to_string(i) + " has " +
+                                    std::to_string(rows[i].size()) + " numbers, row 0 has " +
+                                    std::to_string(rows[0].size()));
+        for (std::size_t j = 0; j < rows[i].size(); ++j)
+            values(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
+    }
+    return values;
+}
+
+std::string unquoted(std::string text) {
+    if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') &&
+        text.back() == text.front())
+        return text.substr(1, text.size() - 2);
+    return text;
+}
+
+/// "embed[cat, 0]" or "embed[cat]"
+void set_cells(Document& document, const std::string& name, const std::string& value) {
+    const std::size_t open = name.find('['), comma = name.find(',', open);
+    if (!name.ends_with(']')) throw Error(kWhere, in_quotes(name) + " has no ]");
+    const std::shared_ptr<const Plan> planned = plan(document);
+    const std::string path = trimmed_text(name.substr(0, open));
+    const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
+    const auto place = [&](const Axis& axis, const char* noun, std::size_t from, std::size_t to) {
+        return index_named(*planned, {tensor, axis, noun, kWhere},
+                           unquoted(trimmed_text(name.substr(from, to - from))),
+                           [](const std::string&) {});
+    };
+    const std::size_t end = name.size() - 1;
+    const Index row = place(tensor.rows, "row", open + 1, std::min(comma, end));
+    if (comma != std::string::npos) {
+        const Index column = place(columns_of_row(*planned, tensor, row), "column", comma + 1, end);
+        return set_cell(document, path, row, column, parse_number(value));
+    }
+    const auto numbers = parse_rows(value).front();
+    if (static_cast<Index>(numbers.size()) != tensor.columns.size)
+        throw Error(kWhere, path + ": a row has " + std::to_string(tensor.columns.size) +
+                                " numbers, not " + std::to_string(numbers.size()));
+    for (std::size_t j = 0; j < numbers.size(); ++j)
+        set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
+}
+
+void set(Document& document, const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        throw Error(kWhere, "what is set is NAME = VALUE, not " + in_quotes(text));
+    const std::string name = trimmed_text(text.substr(0, equals));
+    const std::string value = trimmed_text(text.substr(equals + 1));
+    if (name.find('[') != std::string::npos) return set_cells(document, name, value);
+    const std::shared_ptr<const Plan> planned = plan(document);
+    if (const PlannedTensor* tensor = planned->find(name))
+        return set_tensor(document, *tensor, parse_matrix(*tensor, value));
+    if (name.find('.') == std::string::npos && name != "seed" && name != "decoding" &&
+        name != "mechanism" && name != "self_loops")
+        static_cast<void>(tensor_named(*planned, name));  // throws, with near names
+    set_named_setting(document, name, value);
+}
+
+void ablate_head(Document& document, const std::string& head) {
+    const Trace trace(plan(document));
+    const Components components = make_components(trace);
+    const std::size_t cut = head.rfind(".heads.");
+    const Component* attention = find_component(components, head.substr(0, cut));
+    int number = -1;
+    if (cut != std::string::npos) {
+        const std::string digits = head.substr(cut + std::string_view(".heads.").size());
+        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    }
+    if (!attention || number < 0 || number >= attention->n_heads)
+        throw Error(kWhere, "there is no head " + in_quotes(head) +
+                                "; a head is called blocks.0.attn.heads.2");
+    const Tensor* tensor = ablated_tensor(trace, *attention, number);
+    if (!tensor) throw Error(kWhere, head + " has no output that can be set to zero");
+    ablate(document, tensor->path(), Ablation::Zero);
+}
+
+void apply_change(Document& document, const std::string& json) {
+    const JsonSource source{kWhere, parse_json(json, kWhere)};
+    const FindWeights find = [&](std::uint64_t checksum) {
+        return document.weights && document.weights->checksum == checksum ? document.weights
+                                                                          : nullptr;
+    };
+    document = read_change(&document, JsonView(source), find);
+}
+
+void set_side(Document& document, Side side, const std::string& text) {
+    if (!document.alignment()) throw Error(kWhere, "only an alignment has a source and a target");
+    set_text(document, side, text);
+}
+
+using Change = void (*)(Document&, const std::string&);
+constexpr std::pair<std::string_view, Change> kChanges[] = {
+    {"text",
+     [](Document& document, const std::string& text) {
+         if (!document.sentence())
+             throw Error(kWhere,
+                         "this study has no sentence" +
+                             std::string(document.alignment() ? "; use source and target" : ""));
+         set_text(document, text);
+     }},
+    {"source",
+     [](Document& document, const std::string& text) { set_side(document, Side::Source, text); }},
+    {"target",
+     [](Document& document, const std::string& text) { set_side(document, Side::Target, text); }},
+    {"set", set},
+    {"ablate", ablate_head},
+    {"change", apply_change}};
+
+const auto* find_change(std::string_view key) {
+    const auto at = std::ranges::find(kChanges, key, &std::pair<std::string_view, Change>::first);
+    return at == std::end(kChanges) ? nullptr : &*at;
+}
+
+/// Texts that are given again are the lines of one.
+Directives joined_texts(const Directives& directives) {
+    Directives joined;
+    for (const Directive& directive : directives)
+        if (directive.key == "text" && !joined.empty() && joined.back().key == "text")
+            joined.back().value += '\n' + directive.value;
+        else
+            joined.push_back(directive);
+    return joined;
+}
+
+/// What an error says, without its place.
+std::string said(const Error& error) {
+    const std::string text = error.what();
+    const std::size_t end = text.find("] ");
+    return text.starts_with('[') && end != std::string::npos ? text.substr(end + 2) : text;
+}
+
+}  // namespace
+
+bool changes_study(std::string_view key) {
+    return find_change(key) != nullptr;
+}
+
+void change_study(Document& document, const Directive& directive) {
+    const auto* change = find_change(directive.key);
+    if (!change) throw Error(kWhere, in_quotes(directive.key) + " changes no study");
+    change->second(document, directive.value);
+}
+
+std::string place_in(const std::string& source_name, int line) {
+    return line > 0 ? source_name + " line " + std::to_string(line) : source_name;
+}
+
+PageDocuments::PageDocuments(const Lecture& lecture, std::filesystem::path folder,
+                             std::string source_name)
+    : lecture_(lecture),
+      folder_(std::move(folder)),
+      source_name_(std::move(source_name)),
+      made_(lecture.pages.size()),
+      is_made_(lecture.pages.size()) {}
+
+std::shared_ptr<const Document> PageDocuments::at(std::size_t page) {
+    if (!is_made_[page]) {
+        made_[page] = make(page);
+        is_made_[page] = true;
+    }
+    return made_[page];
+}
+
+std::shared_ptr<const Document> PageDocuments::make(std::size_t page) {
+    const Directives& directives = lecture_.pages[page].directives;
+    const bool has_own = find_value(directives, "study") != nullptr;
+    const std::shared_ptr<const Document> before = page > 0 && !has_own ? at(page - 1) : nullptr;
+    int line = lecture_.pages[page].line;
+    try {
+        std::optional<Document> document;
+        for (const Directive& directive : directives)
+            if (directive.key == "study") {
+                line = directive.line;
+                document = open(directive.value);
+            }
+        if (!document && before) document = *before;
+        bool is_changed = has_own;
+        for (const Directive& directive : joined_texts(directives)) {
+            if (!changes_study(directive.key)) continue;
+            line = directive.line;
+            if (!document) throw Error(kWhere, "there is no study that could be changed");
+            change_study(*document, directive);
+            is_changed = true;
+        }
+        if (!is_changed) return before;
+        return std::make_shared<const Document>(*std::move(document));
+    } catch (const Error& error) {
+        throw Error(place_in(source_name_, line), said(error));
+    }
+}
+
+Document PageDocuments::open_inside(const std::string& name, const std::string& text) const {
+    Document document = read_study(text, "study " + name);
+    open_weights(document, folder_);
+    return document;
+}
+
+Document PageDocuments::open(const std::string& name) const {
+    Document document;
+    std::error_code ignored;
+    if (const auto inside = lecture_.studies.find(name); inside != lecture_.studies.end()) {
+        document = open_inside(name, inside->second);
+    } else if (const ReadyStudy* ready = find_ready_study(name)) {
+        document = ready->make();
+    } else if (std::filesystem::exists(folder_ / name, ignored)) {
+        document = open_document(folder_ / name).document;
+    } else {
+        std::vector<std::string_view> known;
+        for (const ReadyStudy& ready : ready_studies()) known.push_back(ready.name);
+        for (const auto& [inside_name, text] : lecture_.studies) known.push_back(inside_name);
+        throw Error(kWhere, "there is no study " + in_quotes(name) +
+                                " in the lecture, beside it or among the ready ones" +
+                                suggestion(name, known));
+    }
+    if (needs_places(document)) give_places(document, nullptr);
+    return document;
+}
+
+}  // namespace headlight

@@ -1,0 +1,48 @@
+// What a page is about: its study, with the changes that its directives make.
+//
+// Goals: the same directives change a study when a page is opened and when a solution is shown.
+// Not goals: what of the study is shown (page_view.h).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "lecture/lecture.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// True for the directives that change a study: text, set, ablate, change …
+bool changes_study(std::string_view key);
+
+/// Applies one of them. Throws Error, without a place, if the study cannot be changed so.
+void change_study(Document& document, const Directive& directive);
+
+/// A place for messages: "a.lecture" and the line.
+std::string place_in(const std::string& source_name, int line);
+
+/// The studies of all pages, each made when it is first asked for.
+class PageDocuments {
+  public:
+    /// Studies are looked for inside the lecture, in the folder, and among the ready ones. The
+    /// lecture must outlive this.
+    PageDocuments(const Lecture& lecture, std::filesystem::path folder, std::string source_name);
+
+    /// Null if the page shows no study. Throws Error with the line.
+    std::shared_ptr<const Document> at(std::size_t page);
+    /// Opens a study by its name. Throws Error.
+    Document open(const std::string& name) const;
+
+  private:
+    std::shared_ptr<const Document> make(std::size_t page);
+    Document open_inside(const std::string& name, const std::string& text) const;
+
+    const Lecture& lecture_;
+    std::filesystem::path folder_;
+    std::string source_name_;
+    std::vector<std::shared_ptr<const Document>> made_;
+    std::vector<bool> is_made_;
+};
+
+}  // namespace headlight

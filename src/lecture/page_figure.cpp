@@ -1,0 +1,256 @@
+#include "lecture/page_figure.h"
+
+#include <algorithm>
+
+#include "lecture/page_scope.h"
+#include "lecture/page_text_figure.h"
+#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/labels.h"
+#include "scene/export/look_words.h"
+#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/row_bars.h"
+#include "scene/figures/shown_origin.h"
+
+namespace headlight {
+namespace {
+
+// Of a page that is kPageHeight high.
+constexpr float kMargin = 28, kFootHeight = 22, kFootSize = 10.5f;
+constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
+constexpr float kTextSize = 17, kLeastText = 9, kGap = 12;
+/// Where the text needs more of the page than this, it stands beside the view.
+/// So it does where that makes the view so much larger.
+constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
+
+constexpr float kQuestionRow = 34, kAnswerRow = 28, kQuestionSize = 15, kChoiceSize = 13;
+constexpr float kTaskPad = 10, kChoiceGap = 34, kFieldRow = 34;
+
+/// The choices in rows: where each one begins, in points of kPageHeight.
+std::vector<Point> place_choices(const PageTask& task, float width, const MeasureText& measure) {
+    std::vector<Point> places;
+    Point at{0, 0};
+    for (const TaskChoice& choice : task.choices) {
+        const float wide = measure("□ " + choice.text, kChoiceSize, Font::Regular) + kChoiceGap;
+        if (at.x > 0 && at.x + wide > width) at = {0, at.y + kAnswerRow};
+        places.push_back(at);
+        at.x += wide;
+    }
+    return places;
+}
+
+/// The question, and what is to be chosen or a line to write on.
+void add_task(Figure& figure, const PageTask& task, const Box& box, float unit, const Theme& theme,
+              const MeasureText& measure) {
+    const float left = box.x + kTaskPad * unit, width = box.width - 2 * kTaskPad * unit;
+    figure.add(RectMark{{box.x, box.y + 4 * unit, box.width, box.height - 8 * unit},
+                        theme.accent_soft,
+                        {0, 0, 0, 0},
+                        0,
+                        6 * unit});
+    add_part(figure,
+             text_figure(read_page_text("**" + task.question + "**", "task"),
+                         {width, kQuestionSize * unit, theme, measure}),
+             {left, box.y + 10 * unit});
+    const float top = box.y + (kQuestionRow + 14) * unit;
+    const auto add = [&](Point at, const std::string& text) {
+        figure.add(TextMark{
+            {left + at.x * unit, top + at.y * unit}, text, kChoiceSize * unit, theme.text});
+    };
+    const std::vector<Point> places = place_choices(task, width / unit, measure);
+    for (std::size_t k = 0; k < places.size(); ++k) add(places[k], "□ " + task.choices[k].text);
+    if (task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order)
+        add({0, 0}, "Answer: ______________________");
+}
+
+/// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
+class Layout {
+  public:
+    Layout(const PageContent& content, Point size, const Theme& theme, const MeasureText& measure)
+        : content_(content), size_(size), theme_(theme), measure_(measure) {}
+
+    PageLayout lay_out() {
+        layout_.text = {size_.x, size_.y, {}, {}};
+        layout_.foot = {margin_, size_.y - kFootHeight * unit_, width_, kFootHeight * unit_};
+        float top = margin_;
+        if (!content_.title.empty()) {
+            add_title();
+            top += (kTitleSize + kTitleGap) * unit_;
+        }
+        const float bottom = layout_.foot.y - content_.below * unit_;
+        place_text(top, bottom);
+        layout_.below = {margin_, bottom, width_, content_.below * unit_};
+        return std::move(layout_);
+    }
+
+  private:
+    /// In one line, smaller if it is long.
+    void add_title() {
+        const float full = kTitleSize * unit_;
+        const float wanted = measure_(content_.title, full, Font::Bold);
+        const float size = std::max(kLeastTitle * unit_, full * std::min(1.0f, width_ / wanted));
+        TextMark mark{
+            {margin_, margin_ + full - 4 * unit_}, content_.title, size, theme_.text, Font::Bold};
+        shorten(mark, width_, measure_);
+        layout_.text.add(std::move(mark));
+    }
+
+    void place_text(float top, float bottom) {
+        const float height = bottom - top;
+        if (!content_.has_view) return add_fitted({width_, height}, top);
+        const Figure above =
+            text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_});
+        const float gap = kGap * unit_, beside = (1 - kBeside) * width_ - gap;
+        const float below = top + (above.height > 0 ? above.height + gap : 0);
+        const float height_above = std::min(width_ / content_.aspect, bottom - below);
+        const float height_beside = std::min(beside / content_.aspect, height);
+        const bool is_above =
+            above.height <= kMostAbove * size_.y && height_beside < kMuchLarger * height_above;
+        if (is_above) {
+            add_part(layout_.text, above, {margin_, top});
+            layout_.view = {margin_, below, width_, bottom - below};
+            return;
+        }
+        add_fitted({kBeside * width_ - gap, height}, top);
+        layout_.view = {margin_ + kBeside * width_ + gap, top, beside, height};
+    }
+
+    /// The text in that room, smaller if it is higher.
+    void add_fitted(Point room, float top) {
+        float size = kTextSize;
+        Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
+        while (figure.height > room.y && size > kLeastText) {
+            size -= 0.5f;
+            figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
+        }
+        add_part(layout_.text, figure, {margin_, top});
+    }
+
+    const PageContent& content_;
+    Point size_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    float unit_ = size_.y / kPageHeight, margin_ = kMargin * unit_;
+    float width_ = size_.x - 2 * margin_;
+    PageLayout layout_;
+};
+
+}  // namespace
+
+float task_height(const PageTask& task, float width, const MeasureText& measure) {
+    if (task.kind == PageTask::Kind::Goal) return kQuestionRow + 12;
+    if (task.kind != PageTask::Kind::Choice) return kQuestionRow + kFieldRow;
+    const float inner = width - 2 * kMargin - 2 * kTaskPad;
+    return kQuestionRow + place_choices(task, inner, measure).back().y + kAnswerRow + 8;
+}
+
+float view_aspect(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Compared) return 2.2f;
+    if (view == FigureOf::Heads || view == FigureOf::Flow || view == FigureOf::Step) return 1.9f;
+    if (view != FigureOf::Matrix) return 1.5f;
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const auto rows = static_cast<float>(tensor.rows().size + 2);  // with names and heading
+    const auto columns = static_cast<float>(tensor.columns().size + 2);
+    return std::clamp(1.8f * columns / rows, 0.7f, 4.0f);
+}
+
+PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
+                       const MeasureText& measure) {
+    return Layout(content, size, theme, measure).lay_out();
+}
+
+void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
+                   const Theme& theme, const MeasureText& measure) {
+    const float unit = foot.height / kFootHeight, baseline = foot.bottom() - 8 * unit;
+    const float size = kFootSize * unit;
+    const std::string at = std::to_string(number.page + 1) + " / " + std::to_string(number.n_pages);
+    figure.add(
+        TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
+    TextMark from{{foot.x, baseline}, origin, size, theme.muted};
+    shorten(from, foot.width - measure(at, size, Font::Regular) - 20 * unit, measure);
+    figure.add(std::move(from));
+}
+
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room) {
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
+    input.width = room.x;
+    input.height = room.y;
+    input.stretch = kPageStretch;
+    // The path is for those who type it.
+    const std::string path = " · " + tensor.path();
+    if (const std::size_t at = input.title.find(path); at != std::string::npos)
+        input.title.erase(at, path.size());
+    input.view = scene.selection.views.of(tensor);
+    input.selected = cell_pick(tensor, scene.selection.held().focus);
+    return input;
+}
+
+namespace {
+
+ViewFigure matrix_figure(const Scene& scene, Point room, const MeasureText& measure) {
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    ViewFigure shown;
+    shown.figure =
+        is_shown_as_bars(tensor)
+            ? row_bars_figure(scene, tensor, room, measure)
+            : heatmap_figure(page_matrix(scene, tensor, room), scene.theme, measure).figure;
+    shown.figure.width = std::min(room.x, far_corner(shown.figure, measure).x);
+    return shown;
+}
+
+}  // namespace
+
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+                            const MeasureText& measure) {
+    if (view == FigureOf::Matrix) return matrix_figure(scene, room, measure);
+    if (view == FigureOf::Compared) {
+        ViewFigure shown;
+        shown.figure = comparison_pictures(scene, {room}, measure, kPageStretch).figure;
+        return shown;
+    }
+    FigureLook look;
+    look.room = room;
+    look.theme = theme_name(scene.theme);
+    look.origin = FigureLook::Origin::Hidden;
+    return view_figure(scene, view, look, measure);
+}
+
+PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
+                       const MeasureText& measure) {
+    const bool has_view = parts.scene && parts.view;
+    const float unit = size.y / kPageHeight;
+    const PageContent content{
+        .title = parts.title,
+        .text = parts.text,
+        .has_view = has_view,
+        .aspect = has_view ? view_aspect(*parts.scene, *parts.view) : 1,
+        .below = parts.task ? task_height(*parts.task, size.x / unit, measure) : 0};
+    PageLayout layout = layout_page(content, size, theme, measure);
+    PageFigure page{std::move(layout.text), theme.card, {}};
+    if (has_view && !layout.view.is_empty()) {
+        ViewFigure shown = page_view_figure(*parts.scene, *parts.view,
+                                            {layout.view.width, layout.view.height}, measure);
+        page.note = std::move(shown.note);
+        const float left =
+            layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
+        add_part(page.figure, shown.figure, {left, layout.view.y});
+    }
+    if (parts.task) add_task(page.figure, *parts.task, layout.below, unit, theme, measure);
+    add_page_foot(page.figure, layout.foot,
+                  parts.scene ? shown_origin(*parts.scene) : std::string(), parts.number, theme,
+                  measure);
+    return page;
+}
+
+PageText filled_text(const PageSource& source, OpenPage& page) {
+    const LecturePage& written = source.lecture.pages[page.index];
+    const PageText text = read_page_text(written.text, source.name, written.text_line);
+    std::vector<Expression> expressions = expressions_in(text);
+    if (expressions.empty()) return text;
+    const PageScope scope(source, page, std::move(expressions));
+    return fill(text, scope.scope());
+}
+
+}  // namespace headlight

@@ -1,0 +1,82 @@
+// A page laid out: its title, its text with the numbers filled in, and a place for what it shows.
+//
+// Goals: the slide, the thumbnail and the handout have one layout. Not goals: what is alive on a
+// slide.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "lecture/page_text.h"
+#include "lecture/page_view.h"
+#include "lecture/task.h"
+#include "paint/figures/heatmap_layout.h"
+
+namespace headlight {
+
+/// Sizes of a page, in its own points. It is this high; its width follows the screen's shape.
+inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
+/// The largest ratio of the sides of a cell.
+inline constexpr float kPageStretch = 3;
+
+/// What is laid out. `text` is filled in already.
+struct PageContent {
+    const std::string& title;
+    const PageText& text;
+    bool has_view = false;
+    float aspect = 1.6f;  // width to height of what is shown, as it would like to be
+    float below = 0;      // height kept free at the end for a task and sliders, of kPageHeight
+};
+
+struct PageLayout {
+    Figure text;  // title and text, in their places
+    Box view;     // empty: there is none, or no room
+    Box below;    // for a task and sliders
+    Box foot;     // one line: where the weights come from, and which page this is
+};
+/// In any size: everything is `size.y` / kPageHeight times as large.
+PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
+                       const MeasureText& measure);
+
+struct PageNumber {
+    std::size_t page = 0, n_pages = 0;  // from 0
+};
+void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
+                   const Theme& theme, const MeasureText& measure);
+
+/// The height that a task needs on a page of that width, of kPageHeight.
+float task_height(const PageTask& task, float width, const MeasureText& measure);
+
+/// The aspect that suits the view.
+float view_aspect(const Scene& scene, FigureOf view);
+
+/// The matrix that is shown large, in that room: its cells are stretched, so that their numbers can
+/// be read from the last row.
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room);
+
+/// What the page shows, in that room.
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+                            const MeasureText& measure);
+
+/// The whole page as a figure of that size.
+struct PageFigure {
+    Figure figure;
+    Color background;
+    std::string note;  // what there was no room for; "": nothing
+};
+/// What stands on it; a scene and a view, or neither.
+struct PageParts {
+    const Scene* scene = nullptr;
+    std::optional<FigureOf> view = {};
+    const std::string& title;
+    const PageText& text;
+    const PageTask* task = nullptr;  // null: there is none
+    PageNumber number = {};
+};
+PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
+                       const MeasureText& measure);
+
+/// The text of a page with its numbers. Throws Error with the line.
+PageText filled_text(const PageSource& source, OpenPage& page);
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+#include "lecture/page_scope.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+ExpressionSide side_of_workspace(const Workspace& space) {
+    return {.trace = *space.page,
+            .components = space.components,
+            .shown = space.selection.chosen,
+            .head = space.selection.head,
+            .document = &space.session.document()};
+}
+
+void watch(std::vector<std::string>& watched, const std::vector<Expression>& expressions,
+           const NameScope& names, ScopeSide side) {
+    for (const Expression& expression : expressions)
+        for (std::string& path : needed_paths(expression, names, side))
+            watched.push_back(std::move(path));
+}
+
+}  // namespace
+
+ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
+    const Comparison& comparison = space.comparison;
+    if (comparison.is_on() && comparison.trace())
+        b.emplace(*comparison.trace(), comparison.components(),
+                  comparison.path_in_b(space.selection.chosen), space.selection.head,
+                  comparison.document());
+    return {.a = side_of_workspace(space), .b = b ? &*b : nullptr, .before = nullptr};
+}
+
+PageScope::PageScope(const PageSource& source, OpenPage& page,
+                     std::vector<Expression> expressions) {
+    if (!page.space) throw Error("lecture", "the page shows no study");
+    Workspace& space = *page.space;
+    std::vector<std::string> needed;
+    watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);
+    watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::B);
+    watch_also(page, needed);
+    settle(space);
+    scope_.emplace(workspace_scope(space, side_b_));
+    const bool reads_before = std::ranges::any_of(expressions, [](const Expression& expression) {
+        return expression.text.find("before.") != std::string::npos;
+    });
+    const auto before =
+        reads_before && page.index > 0 ? source.documents.at(page.index - 1) : nullptr;
+    if (!before) return;
+    before_ = std::make_unique<Workspace>(no_study(), std::function<void()>{});
+    put_study(*before_, *before);
+    before_->selection = space.selection;
+    settle(*before_);
+    if (!before_->page) return;
+    watch(before_->exported, expressions, side_of_workspace(*before_).names(), ScopeSide::Before);
+    settle(*before_);
+    side_before_.emplace(side_of_workspace(*before_));
+    scope_->before = &*side_before_;
+}
+
+}  // namespace headlight

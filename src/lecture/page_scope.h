@@ -1,0 +1,28 @@
+// The names that expressions of a page can use: of its study, of B, of the page before.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "lecture/expressions/expression.h"
+#include "lecture/page_view.h"
+
+namespace headlight {
+
+/// Throws Error if the page shows no study. Watches what the expressions read, and evaluates it.
+class PageScope {
+  public:
+    PageScope(const PageSource& source, OpenPage& page, std::vector<Expression> expressions);
+
+    const ExpressionScope& scope() const { return *scope_; }
+
+  private:
+    std::unique_ptr<Workspace> before_;
+    std::optional<ExpressionSide> side_b_, side_before_;
+    std::optional<ExpressionScope> scope_;
+};
+
+/// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with.
+ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
+
+}  // namespace headlight

@@ -1,0 +1,320 @@
+// Text of a page → blocks and spans.
+#include "lecture/page_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "paint/words/plain_formula.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMostFormula = 500;  // bytes
+constexpr int kMostLevels = 3;
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+bool is_punctuation(char c) {
+    return std::string_view("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~").find(c) != std::string_view::npos;
+}
+
+std::string_view without_blanks(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+/// The spans of one block. The text keeps its line ends, by which errors count lines.
+class SpanReader {
+  public:
+    SpanReader(std::string_view text, std::string_view where, int first_line)
+        : text_(text), where_(where), first_line_(first_line) {}
+
+    std::vector<TextSpan> read() {
+        while (at_ < text_.size()) take_one();
+        flush();
+        if (style_.is_bold)
+            fail(bold_at_, "the ** that begins here has no end; \\* is an asterisk");
+        if (style_.is_emphasis)
+            fail(emphasis_at_, "the * that begins here has no end; \\* is an asterisk");
+        return std::move(spans_);
+    }
+
+    /// All of it is one formula.
+    std::vector<TextSpan> read_formula() {
+        add_formula(0, text_);
+        return std::move(spans_);
+    }
+
+  private:
+    std::string place(std::size_t at) const {
+        const auto line =
+            first_line_ + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n');
+        return std::string(where_) + ", line " + std::to_string(line);
+    }
+    [[noreturn]] void fail(std::size_t at, const std::string& what) const {
+        throw Error(place(at), what);
+    }
+
+    void take_one() {
+        const char c = text_[at_];
+        const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
+        if (c == '\\' && is_punctuation(next)) {
+            words_ += next;
+            at_ += 2;
+        } else if (c == '`') {
+            const std::size_t begin = at_ + 1;
+            add(TextSpan::Kind::Code, take_until('`', "\\` is a backquote"), begin);
+        } else if (c == '$') {
+            const std::size_t begin = at_ + 1;
+            flush();
+            add_formula(begin, take_until('$', "\\$ is a dollar sign"));
+        } else if (c == '{') {
+            const std::size_t begin = at_ + 1;
+            flush();
+            add_value(begin, take_until('}', "\\{ is a brace"));
+        } else if (c == '*') {
+            take_asterisks();
+        } else {
+            words_ += is_blank(c) ? ' ' : c;
+            ++at_;
+        }
+    }
+
+    /// What stands between here and the next `end`.
+    std::string_view take_until(char end, const char* hint) {
+        const std::size_t begin = at_ + 1;
+        std::size_t close = begin;
+        while (close < text_.size() && text_[close] != end)
+            close += end == '$' && text_[close] == '\\' ? 2 : 1;
+        if (close >= text_.size())
+            fail(at_,
+                 "the " + std::string(1, text_[at_]) + " that begins here has no end; " + hint);
+        at_ = close + 1;
+        return text_.substr(begin, close - begin);
+    }
+
+    /// ** and * begin before a letter and end behind one; others are asterisks.
+    void take_asterisks() {
+        const bool is_double = text_.substr(at_).starts_with("**");
+        const std::size_t begin = at_, size = is_double ? 2 : 1;
+        bool& is_on = is_double ? style_.is_bold : style_.is_emphasis;
+        const bool can_begin = begin + size < text_.size() && !is_blank(text_[begin + size]);
+        const bool can_end = begin > 0 && !is_blank(text_[begin - 1]);
+        at_ += size;
+        if (is_on ? !can_end : !can_begin) {
+            words_ += text_.substr(begin, size);
+            return;
+        }
+        flush();
+        is_on = !is_on;
+        (is_double ? bold_at_ : emphasis_at_) = begin;
+    }
+
+    void flush() {
+        if (words_.empty()) return;
+        TextSpan span = style_;
+        span.text = std::exchange(words_, {});
+        spans_.push_back(std::move(span));
+    }
+
+    void add(TextSpan::Kind kind, std::string_view text, std::size_t begin) {
+        flush();
+        if (text.empty()) fail(begin, "there is nothing between the two signs");
+        TextSpan span = style_;
+        span.kind = kind;
+        span.text = text;
+        std::ranges::replace(span.text, '\n', ' ');
+        spans_.push_back(std::move(span));
+    }
+
+    /// A formula is one span, or several if it has values: {= expression}.
+    void add_formula(std::size_t begin, std::string_view formula) {
+        if (formula.size() > kMostFormula)
+            fail(begin,
+                 "the formula has more than " + std::to_string(kMostFormula) + " characters");
+        if (without_blanks(formula).empty()) fail(begin, "the formula is empty");
+        const std::size_t n_before = spans_.size();
+        for (std::size_t at = 0; at < formula.size();) {
+            const std::size_t open = std::min(formula.find("{=", at), formula.size());
+            if (open > at) add(TextSpan::Kind::Formula, formula.substr(at, open - at), begin + at);
+            if (open == formula.size()) break;
+            const std::size_t close = formula.find('}', open);
+            if (close == std::string_view::npos)
+                fail(begin + open, "the {= that begins here has no end");
+            add_value(begin + open + 2, formula.substr(open + 2, close - open - 2));
+            spans_.back().is_in_formula = true;
+            at = close + 1;
+        }
+        for (std::size_t k = n_before + 1; k < spans_.size(); ++k) spans_[k].is_in_formula = true;
+    }
+
+    /// "pattern[it, cat]:2": what follows the last colon is the format, unless it is in brackets or
+    /// quotes.
+    void add_value(std::size_t begin, std::string_view text) {
+        const std::string where = place(begin);
+        TextSpan span = style_;
+        span.kind = TextSpan::Kind::Value;
+        span.text = text;
+        const std::size_t colon = text.rfind(':');
+        if (colon != std::string_view::npos &&
+            text.find_first_of("]'\"", colon) == std::string_view::npos) {
+            span.format = without_blanks(text.substr(colon + 1));
+            check_format(span.format, where);
+            text = text.substr(0, colon);
+        }
+        std::string expression(without_blanks(text));
+        std::ranges::replace(expression, '\n', ' ');
+        span.expression = read_expression(expression, where);
+        spans_.push_back(std::move(span));
+    }
+
+    std::string_view text_, where_;
+    int first_line_;
+    std::size_t at_ = 0, bold_at_ = 0, emphasis_at_ = 0;
+    TextSpan style_;
+    std::string words_;
+    std::vector<TextSpan> spans_;
+};
+
+/// Lines → blocks.
+class BlockReader {
+  public:
+    BlockReader(std::string_view where, int line) : where_(where), line_(line) {}
+
+    PageText read(std::string_view text) {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            take_line(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+            ++line_;
+        }
+        end_block();
+        return std::move(page_);
+    }
+
+  private:
+    void take_line(std::string_view line) {
+        const std::string_view words = without_blanks(line);
+        if (words.empty()) return end_block();
+        if (words.starts_with("$$")) return take_formula(words);
+        const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+        if (const std::size_t size = label_size(words); size > 0) {
+            end_block();
+            block_ = {TextBlock::Kind::Item, std::string(words.substr(0, size)),
+                      std::min(static_cast<int>(indent) / 2, kMostLevels - 1), line_};
+            if (block_.label == "-") block_.label = "•";
+            text_ = without_blanks(words.substr(size));
+            is_open_ = true;
+            return;
+        }
+        if (!is_open_) block_ = {TextBlock::Kind::Paragraph, {}, 0, line_};
+        if (is_open_) text_ += '\n';
+        text_ += words;
+        is_open_ = true;
+    }
+
+    /// "- " is 1, "12. " is 3; 0: the line begins no item.
+    static std::size_t label_size(std::string_view line) {
+        if (line.starts_with("- ")) return 1;
+        constexpr std::size_t kMostDigits = 3;
+        const std::size_t n_digits = std::min(line.find_first_not_of("0123456789"), line.size());
+        const bool is_number = n_digits > 0 && n_digits <= kMostDigits;
+        return is_number && line.substr(n_digits).starts_with(". ") ? n_digits + 1 : 0;
+    }
+
+    void take_formula(std::string_view line) {
+        end_block();
+        if (line.size() < 4 || !line.ends_with("$$"))
+            throw Error(std::string(where_) + ", line " + std::to_string(line_),
+                        "a line that begins with $$ is a formula, and ends with $$");
+        line = without_blanks(line.substr(2, line.size() - 4));
+        page_.blocks.push_back({TextBlock::Kind::Formula,
+                                {},
+                                0,
+                                line_,
+                                SpanReader(line, where_, line_).read_formula()});
+    }
+
+    void end_block() {
+        if (!std::exchange(is_open_, false)) return;
+        block_.spans = SpanReader(text_, where_, block_.line).read();
+        text_.clear();
+        page_.blocks.push_back(std::move(block_));
+    }
+
+    std::string_view where_;
+    int line_;
+    PageText page_;
+    TextBlock block_;
+    std::string text_;
+    bool is_open_ = false;
+};
+
+/// As a formula writes it.
+std::string escaped_in_formula(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const ExpressionScope& scope) {
+    std::vector<TextSpan> result;
+    for (TextSpan& span : spans) {
+        if (span.expression) {
+            span.text =
+                value_text(evaluate(*span.expression, scope), span.format, span.expression->where);
+            span.expression.reset();
+            if (span.is_in_formula) {
+                span.kind = TextSpan::Kind::Formula;
+                span.text = escaped_in_formula(span.text);
+            }
+        }
+        const bool is_joined =
+            span.is_in_formula && !result.empty() && result.back().kind == TextSpan::Kind::Formula;
+        if (is_joined)
+            result.back().text += span.text;
+        else
+            result.push_back(std::move(span));
+    }
+    return result;
+}
+
+}  // namespace
+
+PageText read_page_text(std::string_view text, std::string_view where, int first_line) {
+    return BlockReader(where, first_line).read(text);
+}
+
+std::vector<Expression> expressions_in(const PageText& text) {
+    std::vector<Expression> expressions;
+    for (const TextBlock& block : text.blocks)
+        for (const TextSpan& span : block.spans)
+            if (span.expression) expressions.push_back(*span.expression);
+    return expressions;
+}
+
+PageText fill(PageText text, const ExpressionScope& scope) {
+    for (TextBlock& block : text.blocks) block.spans = filled_spans(std::move(block.spans), scope);
+    return text;
+}
+
+std::string plain_text(const PageText& text) {
+    std::string plain;
+    for (const TextBlock& block : text.blocks) {
+        if (!plain.empty()) plain += '\n';
+        if (!block.label.empty()) plain += block.label + " ";
+        for (const TextSpan& span : block.spans)
+            plain += span.kind == TextSpan::Kind::Formula ? plain_formula(span.text) : span.text;
+    }
+    return plain;
+}
+
+}  // namespace headlight

@@ -1,0 +1,66 @@
+// A page that is open: its study, evaluated, and what of it the page shows.
+//
+// Goals: the window shows the page in a workspace like any other, so that everything on it is
+// alive; without a window the same workspace is evaluated at once.
+// Not goals: text (page_text.h), layout (page_figure.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lecture/lecture.h"
+#include "lecture/page_document.h"
+#include "paint/theme.h"
+#include "scene/figures/view_figure.h"
+#include "scene/workspace.h"
+
+namespace headlight {
+
+/// A number that the page lets one move, or the text.
+struct PageControl {
+    std::string path;  // of the setting or the cell; "text"
+    double low = 0, high = 1;
+    enum class Kind { Setting, Cell, Text } kind = Kind::Setting;
+};
+
+/// Where a page's messages and studies come from.
+struct PageSource {
+    const Lecture& lecture;
+    PageDocuments& documents;
+    std::string name;  // of the file
+};
+
+/// One page, open.
+struct OpenPage {
+    std::size_t index = 0;
+    Workspace* space = nullptr;    // null: the page shows no study
+    std::optional<FigureOf> view;  // absent: only its study is there, for the text
+    std::vector<PageControl> controls;
+    std::vector<std::string> notes;    // what is to be said of its directives
+    std::vector<std::string> watched;  // globs of what it looks at besides the chosen matrix
+};
+
+/// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is
+/// looked at. Throws Error with the line.
+OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into);
+
+/// What a workspace for pages begins with.
+Document no_study();
+/// Shows another study in it, from its beginning.
+void put_study(Workspace& space, const Document& document);
+
+/// Watches these as well.
+void watch_also(OpenPage& page, const std::vector<std::string>& globs);
+
+/// Evaluates the workspace, and what it is compared with, without a frame.
+void settle(Workspace& space);
+
+/// How long the change from the page before takes.
+double page_animation_secs(const LecturePage& page);
+
+/// The theme that a page asks for, or the lecture; absent: neither does.
+std::optional<ThemeName> page_theme(const Lecture& lecture, std::size_t page);
+
+}  // namespace headlight

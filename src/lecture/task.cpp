@@ -1,0 +1,217 @@
+#include "lecture/task.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "core/error.h"
+#include "lecture/page_document.h"
+#include "lecture/trimmed.h"
+
+namespace headlight {
+namespace {
+
+using Kind = PageTask::Kind;
+
+std::optional<double> number_in(std::string_view text) {
+    std::string with_points(trimmed(text));
+    std::ranges::replace(with_points, ',', '.');
+    double number = 0;
+    const char* end = with_points.data() + with_points.size();
+    const auto [rest, failure] = std::from_chars(with_points.data(), end, number);
+    if (failure != std::errc() || rest != end) return std::nullopt;
+    return number;
+}
+
+/// Reads the directives of one page's task.
+class TaskReader {
+  public:
+    TaskReader(const LecturePage& page, const std::string& source_name)
+        : page_(page), source_name_(source_name) {}
+
+    std::optional<PageTask> read() {
+        for (const Directive& directive : page_.directives) take(directive);
+        if (!is_there_) return std::nullopt;
+        if (!has_kind_)
+            fail(task_.line, "the task needs choices, or one of predict, order and goal");
+        if (task_.kind == Kind::Choice) check_choices();
+        if (task_.question.empty()) fail(task_.line, "the task needs its question: task: …");
+        if (!task_.solution.empty() && task_.kind != Kind::Goal)
+            fail(task_.solution.front().line, "a solution belongs to a goal");
+        return std::move(task_);
+    }
+
+  private:
+    [[noreturn]] void fail(int line, const std::string& what) const {
+        throw Error(place_in(source_name_, line), what);
+    }
+
+    void take(const Directive& directive) {
+        const std::string& key = directive.key;
+        if (key == "task") {
+            if (!task_.question.empty()) fail(directive.line, "a page has one task");
+            task_.question = directive.value;
+        } else if (key == "choice" || key == "right") {
+            begin(Kind::Choice, directive);
+            task_.choices.push_back(
+                {directive.value, key == "right" ? TaskChoice::Is::Right : TaskChoice::Is::Wrong});
+        } else if (key == "predict") {
+            take_expression(Kind::Predict, directive);
+        } else if (key == "order") {
+            take_expression(Kind::Order, directive);
+        } else if (key == "goal") {
+            take_expression(Kind::Goal, directive);
+        } else if (key == "within") {
+            const auto within = number_in(directive.value);
+            if (!within || !(*within >= 0)) fail(directive.line, "within: is a number from 0");
+            task_.within = *within;
+        } else if (key == "hint") {
+            task_.hints.push_back(directive.value);
+        } else if (key == "solution") {
+            take_solution(directive);
+        } else {
+            return;
+        }
+        is_there_ = true;
+        if (task_.line == 0 || key == "task") task_.line = directive.line;
+    }
+
+    void begin(Kind kind, const Directive& directive) {
+        if (has_kind_ && (task_.kind != kind || kind != Kind::Choice))
+            fail(directive.line, "a page has one task of one kind");
+        task_.kind = kind;
+        has_kind_ = true;
+    }
+
+    void take_expression(Kind kind, const Directive& directive) {
+        begin(kind, directive);
+        task_.expression = read_expression(directive.value, place_in(source_name_, directive.line));
+    }
+
+    void take_solution(const Directive& directive) {
+        const std::string_view value = directive.value;
+        const std::size_t blank = std::min(value.find(' '), value.size());
+        Directive change{std::string(value.substr(0, blank)),
+                         std::string(trimmed(value.substr(blank))), directive.line};
+        if (!changes_study(change.key))
+            fail(directive.line,
+                 "a solution is set, text, source, target, ablate or change, "
+                 "and what it is");
+        task_.solution.push_back(std::move(change));
+    }
+
+    void check_choices() const {
+        const auto n_right =
+            std::ranges::count(task_.choices, TaskChoice::Is::Right, &TaskChoice::is);
+        if (n_right == 0) fail(task_.line, "none of the choices is right; use right: …");
+        if (task_.choices.size() < 2) fail(task_.line, "one choice is no choice");
+    }
+
+    const LecturePage& page_;
+    const std::string& source_name_;
+    PageTask task_;
+    bool is_there_ = false, has_kind_ = false;
+};
+
+std::vector<std::string> split_names(const std::string& text) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        names.emplace_back(trimmed(std::string_view(text).substr(at, comma - at)));
+        at = comma + 1;
+    }
+    return names;
+}
+
+/// The columns of a row, the largest first.
+std::vector<Eigen::Index> sorted_columns(const NumberMatrix& row) {
+    std::vector<Eigen::Index> order(static_cast<std::size_t>(row.size()));
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<Eigen::Index>(k);
+    std::ranges::stable_sort(order,
+                             [&](Eigen::Index a, Eigen::Index b) { return row(0, a) > row(0, b); });
+    return order;
+}
+
+Verdict verdict(bool is_right) {
+    return is_right ? Verdict{Verdict::Is::Right, "Right."}
+                    : Verdict{Verdict::Is::Wrong, "Not so."};
+}
+
+std::string shown_value(const PageTask& task, const Value& value) {
+    return value_text(value, "", task.expression.where);
+}
+
+Verdict judge_prediction(const PageTask& task, const std::string& answer, const Value& value) {
+    if (!value.is_number())
+        return verdict(are_same_name(value, text_value(std::string(trimmed(answer)))));
+    const auto number = number_in(answer);
+    if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25."};
+    const double off = std::abs(*number - value.number());
+    if (off <= task.within)
+        return {Verdict::Is::Right, "Right: it is " + shown_value(task, value) + "."};
+    return {Verdict::Is::Wrong, *number < value.number() ? "It is more." : "It is less."};
+}
+
+/// Names of equal values can stand in either order.
+Verdict judge_order(const std::string& answer, const Value& row) {
+    const std::vector<std::string> names = split_names(answer);
+    const Eigen::Index n = row.numbers.cols();
+    if (static_cast<Eigen::Index>(names.size()) != n)
+        return {Verdict::Is::Unreadable,
+                "Name all " + std::to_string(n) + ", with commas between them."};
+    std::vector<bool> is_used(names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        Eigen::Index at = 0;
+        while (at < n && (is_used[std::size_t(at)] ||
+                          !are_same_name(name_in_row(row, at), text_value(names[k]))))
+            ++at;
+        if (at == n)
+            return {Verdict::Is::Unreadable, "“" + names[k] + "” is none of them, or there twice."};
+        is_used[std::size_t(at)] = true;
+        const auto larger = [&](Eigen::Index j) {
+            return !is_used[std::size_t(j)] && row.numbers(0, j) > row.numbers(0, at);
+        };
+        for (Eigen::Index j = 0; j < n; ++j)
+            if (larger(j)) return {Verdict::Is::Wrong, "“" + names[k] + "” does not stand there."};
+    }
+    return verdict(true);
+}
+
+}  // namespace
+
+std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name) {
+    return TaskReader(page, source_name).read();
+}
+
+Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope) {
+    if (task.kind == Kind::Choice) {
+        const auto chosen = std::ranges::find(task.choices, answer, &TaskChoice::text);
+        if (chosen == task.choices.end()) return {Verdict::Is::Unreadable, "Choose one of them."};
+        return verdict(chosen->is == TaskChoice::Is::Right);
+    }
+    if (task.kind == Kind::Goal)
+        return holds(task.expression, scope) ? Verdict{Verdict::Is::Right, "Reached."}
+                                             : Verdict{Verdict::Is::Wrong, "Not yet."};
+    const Value value = evaluate(task.expression, scope);
+    return task.kind == Kind::Order ? judge_order(answer, value)
+                                    : judge_prediction(task, answer, value);
+}
+
+std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
+    std::string text;
+    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    if (task.kind == Kind::Goal) return text;
+    if (task.kind == Kind::Choice) {
+        for (const TaskChoice& choice : task.choices)
+            if (choice.is == TaskChoice::Is::Right) add(choice.text);
+        return text;
+    }
+    const Value value = evaluate(task.expression, scope);
+    if (task.kind == Kind::Predict) return shown_value(task, value);
+    for (const Eigen::Index column : sorted_columns(value.numbers))
+        add(name_in_row(value, column).text);
+    return text;
+}
+
+}  // namespace headlight

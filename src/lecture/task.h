@@ -1,0 +1,53 @@
+// The task of a page: a question to the students, how an answer is judged, its hints and solution.
+//
+// Goals: every answer is judged by the trace, not by a number in the file. Not goals: who answers
+// (ui), files of answers (answers.h).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lecture/expressions/expression.h"
+#include "lecture/lecture.h"
+
+namespace headlight {
+
+struct TaskChoice {
+    std::string text;
+    enum class Is { Wrong, Right } is = Is::Wrong;
+};
+
+struct PageTask {
+    enum class Kind {
+        Choice,   // one of `choices`
+        Predict,  // the value of `expression`: a number, or a name
+        Order,    // the names of the row `expression`, the largest first
+        Goal,     // `expression` is to become true
+    } kind = Kind::Choice;
+    std::string question;
+    std::vector<TaskChoice> choices = {};
+    Expression expression = {};
+    double within = 0.05;
+    std::vector<std::string> hints = {};
+    Directives solution = {};  // changes of the study
+    int line = 0;
+};
+
+/// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
+/// kinds.
+std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name);
+
+/// How an answer is judged. `said` is one sentence for the student, without the right answer.
+struct Verdict {
+    enum class Is { Wrong, Right, Unreadable } is = Is::Wrong;
+    std::string said;
+};
+/// An answer is a choice's text, a number, a name, or names with commas between them; of a goal it
+/// is ignored. The scope is that of the page as it is now.
+Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope);
+
+/// The right answer in words: the right choices, the number, the name, the order. "" of a goal.
+std::string right_answer(const PageTask& task, const ExpressionScope& scope);
+
+}  // namespace headlight

@@ -1,0 +1,18 @@
+// A setting by its path and its value as texts, whatever its kind.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/document.h"
+
+namespace headlight {
+
+/// Sets "layer.attention.score" to "cosine", "seed" to "3". Throws Error if the study has no such
+/// setting, naming a near one, or if it cannot be that.
+void set_named_setting(Document& document, std::string_view path, std::string_view value);
+
+/// The value of a setting as text: "cosine". Throws Error if there is none.
+std::string named_setting(const Document& document, std::string_view path);
+
+}  // namespace headlight
