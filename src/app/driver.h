@@ -42,7 +42,7 @@ class Driver {
     const std::string& message() { return program_.workbench().message(); }
     Program& program() { return program_; }
     Pixels screenshot() { return program_.loop().screenshot(); }
-    std::string undo_label() { return session().history().undo_label(); }
+    std::string undo_label() { return program_.workbench().undo_label(); }
 
     /// The place of a named thing, in points of the window. Scrolls the side columns if need be;
     /// throws Error if there is no such thing.

@@ -45,6 +45,10 @@ class Request {
     std::optional<Value> value_;
 };
 
+class LectureBook;
+/// What is asked of the lecture that is open.
+using LectureOrder = std::function<void(LectureBook&)>;
+
 class TrainingView;
 struct Workspace;
 /// What is asked of the training, beside edits of its study.
@@ -56,6 +60,7 @@ class Requests {
     Request<AnimationRequest> animation;
     Request<PictureRequest> picture;
     Request<Other> comparison;        // what to compare with …
+    Request<std::string> lesson;      // the name of one to open
     Request<Comparison::Show> sides;  // … and how it is shown
 
     void run(CommandId command) { commands_.push_back(command); }
@@ -63,6 +68,9 @@ class Requests {
 
     void train(TrainingOrder order) { orders_.push_back(std::move(order)); }
     std::vector<TrainingOrder> take_orders() { return std::exchange(orders_, {}); }
+
+    void lecture(LectureOrder order) { lecture_orders_.push_back(std::move(order)); }
+    std::vector<LectureOrder> take_lecture_orders() { return std::exchange(lecture_orders_, {}); }
 
     /// The value field of the inspector takes the keyboard, with this typed.
     void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
@@ -83,6 +91,7 @@ class Requests {
 
     Commands commands_;
     std::vector<TrainingOrder> orders_;
+    std::vector<LectureOrder> lecture_orders_;
     std::optional<std::string> typed_;
     bool keeps_tab_ = false;
     double look_again_secs_ = kNoFrame_secs;

@@ -24,10 +24,11 @@ constexpr float kSizeWidth = 76, kTimeWidth = 130;
 
 /// Endings of files that can be opened as what is asked for; others only behind "All files".
 constexpr std::string_view kStudies[] = {".headlight"};
+constexpr std::string_view kLectures[] = {".lecture"};
 constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
-    ".headlight", ".edges", ".csv", ".tsv", ".txt",         ".json", ".graphml", ".mtx",
-    ".content",   ".cites", ".npy", ".npz", ".safetensors", ".png",  ".jpg",     ".jpeg"};
+    ".headlight", ".lecture", ".edges", ".csv", ".tsv",         ".txt", ".json", ".graphml", ".mtx",
+    ".content",   ".cites",   ".npy",   ".npz", ".safetensors", ".png", ".jpg",  ".jpeg"};
 
 struct Words {
     const char *title, *action, *explanation;
@@ -46,6 +47,8 @@ Words words_for(Purpose purpose) {
             return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
         case Purpose::Save:
             return {"Save as", "Save", "A study: *.headlight"};
+        case Purpose::SaveLecture:
+            return {"Save as", "Save", "A lecture: *.lecture"};
         case Purpose::Weights:
             return {"Save weights as", "Save", "Weights: *.safetensors"};
         case Purpose::Export:
@@ -95,9 +98,10 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
     if (entry.is_hidden() && !shows_hidden_) return false;
     if (entry.is_folder || shows_all_ || purpose_ == Purpose::Export) return true;
     const std::span<const std::string_view> endings =
-        purpose_ == Purpose::Open      ? std::span<const std::string_view>(kOpenable)
-        : purpose_ == Purpose::Weights ? std::span<const std::string_view>(kWeights)
-                                       : kStudies;
+        purpose_ == Purpose::Open          ? std::span<const std::string_view>(kOpenable)
+        : purpose_ == Purpose::SaveLecture ? std::span<const std::string_view>(kLectures)
+        : purpose_ == Purpose::Weights     ? std::span<const std::string_view>(kWeights)
+                                           : kStudies;
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
 
@@ -157,7 +161,8 @@ std::optional<fs::path> FileDialog::take_path() {
 }
 
 bool FileDialog::writes() const {
-    return purpose_ == Purpose::Save || purpose_ == Purpose::Export || purpose_ == Purpose::Weights;
+    return purpose_ == Purpose::Save || purpose_ == Purpose::Export ||
+           purpose_ == Purpose::Weights || purpose_ == Purpose::SaveLecture;
 }
 
 bool FileDialog::replaces() const {

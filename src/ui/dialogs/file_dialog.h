@@ -18,7 +18,7 @@ namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Import, Save, Export, Compare, Weights };
+    enum class Purpose { Open, Import, Save, Export, Compare, Weights, SaveLecture };
 
     /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;

@@ -26,8 +26,8 @@ struct FontSize {
 // The first one is ImGui's default.
 constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::Regular, 16},
                                {Font::Regular, 22}, {Font::Bold, 13},    {Font::Bold, 11},
-                               {Font::Bold, 16},    {Font::Bold, 22},    {Font::Math, 12},
-                               {Font::Math, 15},    {Font::Mono, 12}};
+                               {Font::Bold, 16},    {Font::Bold, 22},    {Font::Bold, 30},
+                               {Font::Math, 12},    {Font::Math, 15},    {Font::Mono, 12}};
 
 // Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
 constexpr float kLargestBaked_px = 80;

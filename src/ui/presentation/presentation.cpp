@@ -2,8 +2,9 @@
 
 namespace headlight {
 
-void Presentation::begin(Selection& selection) {
+void Presentation::begin(Of of, Selection& selection) {
     is_on_ = true;
+    if (of == Of::Lecture) return;
     selection.view = MiddleView::Component;
     selection.paints_mask = false;  // its switch is not on a slide
 }

@@ -10,8 +10,9 @@ namespace headlight {
 class Presentation {
   public:
     bool is_on() const { return is_on_; }
-    /// The chosen matrix becomes the slide.
-    void begin(Selection& selection);
+    /// The chosen matrix becomes the slide, or the page of the lecture as it is.
+    enum class Of { Study, Lecture };
+    void begin(Of of, Selection& selection);
     void end() { is_on_ = false; }
 
     /// At which a slide fills a window of that size.

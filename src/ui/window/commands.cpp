@@ -14,6 +14,7 @@
 #include "scene/held_nodes.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
+#include "ui/training/training_commands.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/desks.h"
 #include "ui/window/find.h"
@@ -90,6 +91,16 @@ void paste_cells(Desks& desks) {
     space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
 }
 
+Missing no_lecture(const Desks& desks) {
+    if (shows_lecture(desks)) return std::nullopt;
+    return Obstacle{"lecture", "no lecture is shown"};
+}
+
+Missing no_open_page(const Desks& desks) {
+    if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
+    return Obstacle{"lecture", "no page with a study is open"};
+}
+
 template <NumbersFormat format>
 void copy_as(Desks& desks) {
     copy_cells(desks.space(), format);
@@ -114,13 +125,16 @@ TextZoom& shown_text(Desks& desks) {
 
 /// Found by its name where there is no slide yet, it begins one.
 Slide& need_slide(Desks& desks) {
-    if (!desks.presentation.is_on()) desks.presentation.begin(desks.space().selection);
+    if (!desks.presentation.is_on())
+        desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
     return desks.presentation.slide;
 }
 
 void turn_presentation(Desks& desks) {
-    desks.presentation.is_on() ? desks.presentation.end()
-                               : desks.presentation.begin(desks.space().selection);
+    if (desks.presentation.is_on()) return desks.presentation.end();
+    desks.presentation.begin(
+        shows_lecture(desks) ? Presentation::Of::Lecture : Presentation::Of::Study,
+        desks.space().selection);
 }
 
 void patch_chosen(Desks& desks) {
@@ -184,53 +198,15 @@ void hold_all_nodes(Desks& desks) {
     hold_nodes(space.selection, nodes);
 }
 
-// ---- training ----
-
-/// Found by its name from elsewhere, a command of the training shows it.
-TrainingView& train_with(Desks& desks) {
-    if (!trains(desks)) {
-        desks.studies.show(WorkspaceKind::Train);
-        desks.training.follow(desks.space());
-    }
-    return desks.training;
-}
-
-void turn_training(Desks& desks) {
-    TrainingView& training = train_with(desks);
-    training.is_running() ? training.pause() : training.play();
-}
-
-Missing no_weights(const Desks& desks) {
-    if (desks.training.shown()) return std::nullopt;
-    return Obstacle{"training", "there are no trained weights yet; show the workspace Train"};
-}
-
-void use_weights(Desks& desks) {
-    Document study = desks.training.study_for_use(desks.studies.at(WorkspaceKind::Train));
-    desks.studies.show(workspace_for(study.study));
-    start_study(desks.space(), std::move(study),
-                std::string("Use weights: ") + desks.training.task().title);
-}
-
-void ask_where_to_save_weights(Desks& desks) {
-    const SharedWeights weights = desks.training.shown()->weights;
-    const Recipe recipe = desks.training.recipe();
-    desks.files.dialog().ask(
-        FileDialog::Purpose::Weights, std::string(desks.training.task().name) + ".safetensors",
-        [&desks, weights, recipe](const std::filesystem::path& file) {
-            write_trained(file, *weights, recipe);
-            desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
-        });
-}
-
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K",
      "a command, a study, a setting, a node, a part, a matrix by its name",
      [](Desks& d) { d.palette.open(palette_entries(d)); }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
-     [](Desks& d) { d.space().session.undo(); }},
+     [](Desks& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
-     [](Desks& d) { d.space().session.redo(); }, nullptr, "Ctrl+Shift+Z"},
+     [](Desks& d) { shows_lecture(d) ? redo_on_page(d) : d.space().session.redo(); }, nullptr,
+     "Ctrl+Shift+Z"},
     {"copy", "Copy", "Ctrl+C", "the held cell or block, for a spreadsheet",
      copy_as<NumbersFormat::Tsv>, no_page},
     {"copy-latex", "Copy as LaTeX", "", "the held cell or block, as a bmatrix",
@@ -244,9 +220,12 @@ constexpr Command kCommands[] = {
     {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](Desks& d) { d.files.ask_to_import(); }},
-    {"save", "Save", "Ctrl+S", "the study", [](Desks& d) { d.files.save(); }},
+    {"save", "Save", "Ctrl+S", "the study",
+     [](Desks& d) { shows_lecture(d) ? save_lecture(d) : d.files.save(); }},
     {"save-as", "Save as…", "Ctrl+Shift+S", "the study, in another file",
-     [](Desks& d) { d.files.ask_where_to_save(); }},
+     [](Desks& d) {
+         shows_lecture(d) ? ask_where_to_save_lecture(d) : d.files.ask_where_to_save();
+     }},
     {"export", "Export…", "Ctrl+E", "what the window shows, or its numbers",
      [](Desks& d) { d.exports.open(make_scene(d), d.space().file); }, nothing_to_export},
     {"export-again", "Export again", "Ctrl+Shift+E", "the same file as last time",
@@ -288,9 +267,9 @@ constexpr Command kCommands[] = {
     {"train-anew", "Begin the training anew", "", "from new weights",
      [](Desks& d) { train_with(d).begin_anew(d.space()); }},
     {"use-weights", "Use the trained weights", "",
-     "open the study of the training in its own workspace", use_weights, no_weights},
+     "open the study of the training in its own workspace", use_weights, no_trained_weights},
     {"save-weights", "Save weights…", "", "those of the shown step of the training",
-     ask_where_to_save_weights, no_weights},
+     ask_where_to_save_weights, no_trained_weights},
     {"ablate", "Ablate the head", "", "the chosen one: its output becomes zero",
      ablate_head<Ablation::Zero>, no_head},
     {"ablate-mean", "Ablate the head to its mean", "", "its output becomes the mean of its rows",
@@ -320,6 +299,16 @@ constexpr Command kCommands[] = {
     {"graph", "Graph", "", "nodes that read each other", show_workspace<WorkspaceKind::Graph>},
     {"image", "Image", "", "patches that read each other", show_workspace<WorkspaceKind::Image>},
     {"train", "Train", "", "watch heads form", show_workspace<WorkspaceKind::Train>},
+    {"lecture", "Lecture", "", "prepared pages, one after another",
+     show_workspace<WorkspaceKind::Lecture>},
+    {"new-lecture", "New lecture", "", "an empty one", start_lecture},
+    {"close-lecture", "Other lectures…", "", "close the lecture: lessons, a new one, a file",
+     close_lecture, no_lecture},
+    {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
+    {"keep-changes", "Keep changes", "", "of the study on the page of a lecture", keep_changes,
+     no_open_page},
+    {"open-page-study", "Open the study of the page", "", "in its own workspace", open_page_study,
+     no_open_page},
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
     {"predict", "Predict", "",
      "P while presenting: cover the patterns until they are revealed, or all steps, or nothing",

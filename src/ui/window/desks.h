@@ -12,6 +12,7 @@
 #include "ui/window/export_desk.h"
 #include "ui/window/file_desk.h"
 #include "ui/window/help_page.h"
+#include "ui/window/lecture_desk.h"
 #include "ui/window/notice.h"
 #include "ui/window/window_places.h"
 #include "ui/window/work_bar.h"
@@ -21,7 +22,12 @@ namespace headlight {
 struct Desks {
     /// `wake` asks for a frame from another thread.
     explicit Desks(const std::function<void()>& wake)
-        : studies(wake), files(studies, notice, wake), exports(wake), training(wake) {}
+        : studies(wake), files(studies, notice, wake), exports(wake), training(wake) {
+        files.open_lectures_with(
+            [this](const std::filesystem::path& file) { open_lecture(*this, file); });
+    }
+    Desks(const Desks&) = delete;
+    Desks& operator=(const Desks&) = delete;
 
     Workspace& space() { return studies.shown(); }
     const Workspace& space() const { return studies.shown(); }
@@ -32,6 +38,7 @@ struct Desks {
     FileDesk files;
     ExportDesk exports;
     TrainingView training;
+    LectureDesk lecture;
     ComparisonChooser chooser;
     Palette palette;
     Animator animator;

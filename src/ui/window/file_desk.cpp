@@ -23,6 +23,10 @@ void FileDesk::open(Document document, const StudyFile& file) {
 }
 
 void FileDesk::open_file(const std::filesystem::path& file) {
+    if (file.extension() == ".lecture" && open_lecture_) {
+        open_lecture_(file);
+        return add_recent_file(recent_files_, file);
+    }
     if (holds_matrices(file)) return import_from(file);
     const FileStamp on_disk = stamp_of_study(file);  // first: a change after that is noticed
     OpenedFile opened = need_memory_for("opening " + path_text(file.filename()),
@@ -41,7 +45,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
         wake_);
 }
 
-void FileDesk::open_again(const std::array<std::string, kWorkspaces - 1>& files) {
+void FileDesk::open_again(const std::array<std::string, kFileWorkspaces>& files) {
     for (const std::string& file : files) {
         if (file.empty()) continue;
         try {
@@ -52,8 +56,8 @@ void FileDesk::open_again(const std::array<std::string, kWorkspaces - 1>& files)
     }
 }
 
-std::array<std::string, kWorkspaces - 1> FileDesk::open_files() const {
-    std::array<std::string, kWorkspaces - 1> files;
+std::array<std::string, kFileWorkspaces> FileDesk::open_files() const {
+    std::array<std::string, kFileWorkspaces> files;
     const auto spaces = std::as_const(studies_).of_files();
     for (std::size_t i = 0; i < files.size(); ++i) {
         std::error_code ignored;

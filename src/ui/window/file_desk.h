@@ -32,9 +32,14 @@ class FileDesk {
     void open_file(const std::filesystem::path& file);
     /// Opens the files that were open when the window was closed. A notice names those that cannot
     /// be opened.
-    void open_again(const std::array<std::string, kWorkspaces - 1>& files);
+    void open_again(const std::array<std::string, kFileWorkspaces>& files);
     /// The files of all workspaces, empty where there is none.
-    std::array<std::string, kWorkspaces - 1> open_files() const;
+    std::array<std::string, kFileWorkspaces> open_files() const;
+
+    /// What opens a *.lecture.
+    void open_lectures_with(std::function<void(const std::filesystem::path&)> open) {
+        open_lecture_ = std::move(open);
+    }
 
     void ask_to_open();
     void ask_to_import();
@@ -77,6 +82,7 @@ class FileDesk {
     Studies& studies_;
     Notice& notice_;
     std::function<void()> wake_;
+    std::function<void(const std::filesystem::path&)> open_lecture_;
     FileDialog dialog_;
     ImportDialog import_;
     StudyFiles study_files_;

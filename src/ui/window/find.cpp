@@ -2,6 +2,7 @@
 
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
+#include "lecture/lessons.h"
 #include "model/cell_changes.h"
 #include "model/changes.h"
 #include "paint/words/plain_formula.h"
@@ -43,6 +44,12 @@ void add_studies(Entries& entries, Desks& desks) {
     for (const ReadyStudy& preset : ready_studies())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
                            [&desks, &preset] { start_preset(desks.studies, preset); }});
+}
+
+void add_lessons(Entries& entries, Desks& desks) {
+    for (const std::string_view name : lesson_names())
+        entries.push_back({read_lesson(name).title, std::string(name), "lesson",
+                           [&desks, name] { open_lesson(desks, std::string(name)); }});
 }
 
 void add_settings(Entries& entries, Desks& desks) {
@@ -101,6 +108,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     Entries entries;
     add_commands(entries, desks);
     add_studies(entries, desks);
+    add_lessons(entries, desks);
     add_settings(entries, desks);
     add_files(entries, desks.files);
     if (!space.page) return entries;

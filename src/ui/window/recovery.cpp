@@ -52,6 +52,8 @@ std::string work_name(const OpenWork& work) {
             return "An image";
         case WorkspaceKind::Train:
             return "A training";
+        case WorkspaceKind::Lecture:
+            break;  // its pages are the lecture's
     }
     return {};
 }

@@ -28,7 +28,8 @@ constexpr Tab kTabs[] = {{WorkspaceKind::Sentence, "Sentence", "sentence"},
                          {WorkspaceKind::Alignment, "Alignment", "alignment"},
                          {WorkspaceKind::Graph, "Graph", "graph"},
                          {WorkspaceKind::Image, "Image", "image"},
-                         {WorkspaceKind::Train, "Train", "train"}};
+                         {WorkspaceKind::Train, "Train", "train"},
+                         {WorkspaceKind::Lecture, "Lecture", "lecture"}};
 constexpr float kTabPadding = 14, kSmallPadding = 5, kTabGap = 6, kBrand = 90;
 constexpr const char* kMore = "More";
 
@@ -82,6 +83,8 @@ BarButtons bar_buttons(const TopBarState& state) {
         {"Open…", "open", "Open a study or an edge list  (Ctrl+O)", 9},
         {"Save", "save", "Save the study  (Ctrl+S)", 8},
         {"Export…", "export", "Save what the window shows, or its numbers  (Ctrl+E)", 10},
+        {"Add page", "add-page", "What is seen now becomes a page of the lecture  (Ctrl+Shift+A)",
+         12},
         {"Present", "present", "One step after another, on the whole screen  (F5)", 7},
         {"A−", "smaller-text", "Smaller  (Ctrl+−)", 3},
         {"A+", "larger-text", "Larger  (Ctrl++)", 4},

@@ -14,7 +14,6 @@
 #include "ui/window/window_places.h"
 
 namespace headlight {
-
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
@@ -26,7 +25,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     space.exported =
         space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
     prepare_shown();
-    const Theme& theme = theme_named(desks_.theme);
+    const Theme& theme = theme_named(theme_now(desks_));
     apply_style(theme);
     if (desks_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     regions_.clear();
@@ -58,7 +57,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
-    desks_.presentation.is_on() ? draw_slide(context, frame) : draw_panels(context, frame);
+    draw_shown(context, frame, result);
     if (frame.close_asked) desks_.files.ask_before_closing();
     draw_over(context, result);
     const std::function<void()> found = desks_.palette.draw(context);
@@ -77,9 +76,18 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     return result;
 }
 
+/// What is shown: a slide, a lecture, or a study among its panels.
+void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
+                           FrameResult& result) {
+    if (desks_.presentation.is_on()) return draw_slide(context, frame);
+    if (shows_lectures(desks_)) return draw_lecture(context, frame, result);
+    draw_panels(context, frame);
+}
+
 /// The shown study as it is now; that of a training has the weights of now.
 void Workbench::prepare_shown() {
     Workspace& space = workspace();
+    if (shows_lectures(desks_)) return prepare_lecture(desks_);
     if (!trains(desks_)) return prepare(space);
     desks_.training.follow(space);
     const bool was_new = space.is_new;
@@ -104,12 +112,18 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// What is seen of the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(std::as_const(desks_.studies).all());
+    recovery_.follow(std::as_const(desks_.studies).kept());
     result.next_frame_secs = std::min(
         result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
+    LectureDesk& lecture = desks_.lecture;
+    lecture.recovery.follow(lecture.book);
+    if (std::string problem = lecture.recovery.take_problem(); !problem.empty())
+        show_message("The lecture could not be kept: " + problem);
+    result.next_frame_secs =
+        std::min(result.next_frame_secs, lecture.recovery.secs_until_due(lecture.book));
     result.draw_again |= selection().advance();
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.requests.take_look_again());
-    if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
+    if (desks_.animator.is_playing() || lecture.book.is_animating()) result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
     result.draw_again |= desks_.presentation.laser.draw();
@@ -124,12 +138,17 @@ void Workbench::finish_frame(FrameResult& result) {
 
 void Workbench::press_keys(PanelContext& context) {
     for (const CommandId command : pressed_commands()) context.requests.run(command);
-    if (desks_.presentation.is_on()) return desks_.presentation.slide.press_keys(context);
+    const bool is_lecture = shows_lecture(desks_);
+    if (desks_.presentation.is_on())
+        return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book)
+                          : desks_.presentation.slide.press_keys(context);
+    if (is_lecture) desks_.lecture.view.press_keys(context, desks_.lecture.book);
     press_matrix_keys(context);
     if (!shows_training(desks_)) press_cell_keys(context);
 }
 
 TopBarState Workbench::top_bar_state() const {
+    if (shows_lectures(desks_)) return lecture_bar_state(desks_);
     const Workspace& space = desks_.space();
     const GraphStudy* graph = space.session.document().graph();
     const std::string untitled = graph            ? graph->graph.title
@@ -190,7 +209,31 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PopStyleVar();
 }
 
+void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
+                             FrameResult& result) {
+    const Places places = place_parts(frame.size, Below::Nothing);
+    const Box below{0, places.top.bottom() + 1, frame.size.x,
+                    frame.size.y - places.top.bottom() - 1};
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
+    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
+    Drawer drawer = Drawer::None;
+    draw_top_bar(context, top_bar_state(), drawer);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    LectureDesk& lecture = desks_.lecture;
+    if (lecture.book.is_open())
+        result.draw_again |= lecture.view.draw(context, lecture.book, below);
+    else
+        lecture.view.draw_welcome(context, below);
+    draw_notice(context, below);
+}
+
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
+    if (shows_lecture(desks_)) {
+        desks_.lecture.slide.draw(context, desks_.lecture.book, frame.size);
+        draw_notice(context, {0, 0, frame.size.x, frame.size.y});
+        return;
+    }
     Panel& input = parts_.input(desks_.studies.place());
     desks_.presentation.slide.draw(context, input, frame.size);
     draw_notice(context, {0, 0, frame.size.x, frame.size.y});
@@ -259,9 +302,15 @@ bool Workbench::do_requests() {
     if (other) comparison().start(*other);
     const Commands commands = requests.take_commands();
     for (const CommandId command : commands) run([&] { run_command(desks_, command); });
+    const std::optional<std::string> lesson = requests.lesson.take();
+    if (lesson) run([&] { open_lesson(desks_, *lesson); });
+    const std::vector<LectureOrder> lecture_orders = requests.take_lecture_orders();
+    if (desks_.lecture.book.is_open())
+        for (const LectureOrder& order : lecture_orders) run([&] { order(desks_.lecture.book); });
     const std::vector<TrainingOrder> orders = requests.take_orders();
     for (const TrainingOrder& order : orders) run([&] { order(desks_.training, workspace()); });
-    return sides || other || !commands.empty() || !orders.empty();
+    return lesson || sides || other || !commands.empty() || !orders.empty() ||
+           !lecture_orders.empty();
 }
 
 void Workbench::run(const std::function<void()>& found) {
@@ -284,6 +333,11 @@ void Workbench::restore(const WindowState& state) {
     desks_.studies.show_place(static_cast<std::size_t>(state.workspace));
 }
 
+void Workbench::present() {
+    desks_.presentation.begin(
+        shows_lecture(desks_) ? Presentation::Of::Lecture : Presentation::Of::Study, selection());
+}
+
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
     desks_.studies.show(WorkspaceKind::Train);
     desks_.training.choose_task(workspace(), task);
@@ -302,6 +356,7 @@ void Workbench::keep(WindowState& state) const {
 void Workbench::use_state_folder(const std::filesystem::path& folder) {
     desks_.files.keep_recent_files(folder / "recent.json");
     recovery_.start(folder / "unsaved", wake_);
+    keep_lectures(desks_, folder / "lectures");
 }
 
 bool Workbench::is_computing() {

@@ -50,7 +50,7 @@ class Workbench {
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     bool plays_training() const { return desks_.training.is_running(); }
     /// The chosen matrix as a slide; the panels are away until the command "present".
-    void present() { desks_.presentation.begin(selection()); }
+    void present();
 
     /// For scripts, pictures and tests.
     Workspace& workspace() { return desks_.space(); }
@@ -59,6 +59,7 @@ class Workbench {
     Comparison& comparison() { return workspace().comparison; }
     Scene scene() { return make_scene(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
+    std::string undo_label() const { return top_bar_state().undo_label; }
     const std::string& message() const { return desks_.notice.text(); }
     const std::string& keyboard() const { return keyboard_.name(); }  // the focused thing
     bool is_computing();
@@ -66,9 +67,11 @@ class Workbench {
 
   private:
     void prepare_shown();
+    void draw_shown(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_over(PanelContext& context, FrameResult& result);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);

@@ -1,0 +1,134 @@
+// What the chosen page shows, as text; its claims, and whether they hold; its title.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "core/error.h"
+#include "lecture/kept_page.h"
+#include "lecture/page_document.h"
+#include "lecture/page_scope.h"
+#include "ui/lecture/lecture_view.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kViewHeight = 210;
+
+std::string directives_text(const Directives& directives) {
+    std::string text;
+    for (const Directive& directive : directives)
+        text += (text.empty() ? "" : "\n") + directive.key + ": " + directive.value;
+    return text;
+}
+
+/// The block of a page with these lines. Throws Error with the line.
+Directives parse_directives(const std::string& text) {
+    const Lecture lecture =
+        read_lecture("# L\n## P\n```headlight\n" + text + "\n```\n", "what the page shows");
+    return lecture.pages.front().directives;
+}
+
+}  // namespace
+
+void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box) {
+    context.regions.begin_part(4);
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.panel));
+    ImGui::Begin("lecture side", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleColor();
+    const std::size_t at = book.at();
+    if (at < book.lecture().pages.size()) {
+        widgets::heading(context, "Title");
+        const std::string& title = book.lecture().pages[at].title;
+        if (!title_.has_focus && title_.shown != title) {
+            title_.shown = title;
+            title_.buffer = context.codes.encode(title);
+        }
+        ImGui::SetNextItemWidth(-1);
+        const bool is_edited = ImGui::InputText("##title", &title_.buffer);
+        widgets::name_item(context, "text Page title");
+        title_.has_focus = ImGui::IsItemActive();
+        const bool is_left_by_escape =
+            ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
+        if (is_left_by_escape) title_.buffer = context.codes.encode(title_.shown);
+        if (is_edited && !is_left_by_escape) {
+            title_.shown = context.codes.decode(title_.buffer);
+            context.requests.lecture([at, text = title_.shown](LectureBook& lecture) {
+                lecture.change(
+                    "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },
+                    "page title");
+            });
+        }
+        draw_view_field(context, book);
+        draw_claims(context, book);
+    }
+    ImGui::End();
+}
+
+void LectureView::draw_view_field(PanelContext& context, const LectureBook& book) {
+    const std::size_t at = book.at();
+    const LecturePage& written = book.lecture().pages[at];
+    widgets::heading(context, "This page shows",
+                     "One line each, 'key: value', as docs/lectures.md lists them");
+    if (draw_field(context, "Page shows", view_, directives_text(written.directives),
+                   {ImGui::GetContentRegionAvail().x, kViewHeight})) {
+        try {
+            Directives directives = parse_directives(view_.shown);
+            view_problem_.clear();
+            context.requests.lecture([at, directives](LectureBook& lecture) {
+                lecture.change(
+                    "Change what a page shows",
+                    [&](Lecture& changed) { changed.pages[at].directives = directives; },
+                    "page shows");
+            });
+        } catch (const Error& error) {
+            view_problem_ = error.what();
+        }
+    }
+    if (!view_problem_.empty()) {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", view_problem_.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    const LectureBook::Shown& shown = book.shown();
+    if (!shown.page.space || !context.trace || !book.is_shown()) return;
+    const bool is_changed = shown.page.space->session.history().can_undo();
+    if (widgets::button(context, "Keep changes",
+                        "What was changed on this page's study becomes part of the page",
+                        is_changed ? widgets::Enabled::Yes : widgets::Enabled::No))
+        context.requests.run("keep-changes");
+    widgets::same_line_if_fits("As written");
+    if (widgets::button(context, "As written", "The page as the lecture has it"))
+        context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+    widgets::same_line_if_fits("Open the study");
+    if (widgets::button(context, "Open the study",
+                        "In its workspace, to look at it and to add another page"))
+        context.requests.run("open-page-study");
+}
+
+void LectureView::draw_claims(PanelContext& context, const LectureBook& book) {
+    const LecturePage& written = book.lecture().pages[book.at()];
+    const LectureBook::Shown& shown = book.shown();
+    if (values_for(written.directives, "claim").empty() || !shown.page.space || !context.trace)
+        return;
+    widgets::heading(context, "Claims", "Checked on the study as it is now");
+    std::optional<ExpressionSide> b;
+    const ExpressionScope scope = workspace_scope(*shown.page.space, b);
+    ImGui::PushTextWrapPos(0);
+    for (const std::string& claim : values_for(written.directives, "claim")) {
+        try {
+            const bool is_true = holds(read_expression(claim, "claim"), scope);
+            ImGui::TextColored(im_vec(is_true ? context.theme.accent : context.theme.warning),
+                               "%s %s", is_true ? "✓" : "✗", claim.c_str());
+        } catch (const Error& error) {
+            ImGui::TextColored(im_vec(context.theme.warning), "✗ %s", error.what());
+        }
+    }
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace headlight

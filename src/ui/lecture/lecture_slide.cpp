@@ -1,0 +1,76 @@
+#include "ui/lecture/lecture_slide.h"
+
+#include <imgui.h>
+
+#include "ui/compat.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLectureFoot = 30, kSlideFootSize = 11;
+
+/// Goes to a page that many pages on.
+void step(PanelContext& context, const LectureBook& book, int by) {
+    const auto at = static_cast<long>(book.at()) + by;
+    if (at < 0) return;
+    context.requests.lecture([at](LectureBook& lecture) {
+        lecture.animate_next();
+        lecture.go_to(static_cast<std::size_t>(at));
+    });
+}
+
+bool foot_button(PanelContext& context, const char* label, const char* tooltip) {
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.card));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.muted));
+    const bool is_pressed = widgets::button(context, label, tooltip);
+    ImGui::PopStyleColor(2);
+    ImGui::SameLine(0, 2);
+    return is_pressed;
+}
+
+}  // namespace
+
+void LectureSlide::draw(PanelContext& context, const LectureBook& book, Point size) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({size.x, size.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
+    ImGui::Begin("lecture slide", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot});
+    context.painter.push_font(Font::Regular, kSlideFootSize);
+    ImGui::SetCursorScreenPos({24, size.y - kLectureFoot + 2});
+    if (foot_button(context, "Back", "The page before  (← or Page Up)")) step(context, book, -1);
+    if (foot_button(context, "Next", "The next page  (→, Space or Page Down)"))
+        step(context, book, 1);
+    if (foot_button(context, "As written",
+                    "The page as the file has it, without what was changed here"))
+        context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+    if (foot_button(context, "Laser", "A red dot that follows the pointer  (L)"))
+        context.requests.run("laser");
+    if (foot_button(context, "Leave", "Back to the window  (Esc or F5)"))
+        context.requests.run("present");
+    context.painter.pop_font();
+    ImGui::End();
+}
+
+void LectureSlide::press_keys(PanelContext& context, const LectureBook& book) {
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    if (pressed(Key::Right) || pressed(Key::Space) || pressed(Key::PageDown))
+        step(context, book, 1);
+    if (pressed(Key::Left) || pressed(Key::PageUp)) step(context, book, -1);
+    if (pressed(Key::Home)) step(context, book, -static_cast<int>(book.at()));
+    if (pressed(Key::End)) step(context, book, static_cast<int>(book.lecture().pages.size()));
+    if (pressed(Key::H)) page.show_hint();
+    if (pressed(Key::R)) page.show_answer();
+}
+
+}  // namespace headlight

@@ -1,0 +1,19 @@
+// A lecture presented: the chosen page on the whole window, its keys and its foot.
+#pragma once
+
+#include "ui/lecture/page_canvas.h"
+
+namespace headlight {
+
+class LectureSlide {
+  public:
+    /// Over the whole window, which is that large in the slide's points.
+    void draw(PanelContext& context, const LectureBook& book, Point size);
+    /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
+    /// them.
+    void press_keys(PanelContext& context, const LectureBook& book);
+
+    PageCanvas page;
+};
+
+}  // namespace headlight

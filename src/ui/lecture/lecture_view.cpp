@@ -1,0 +1,141 @@
+#include "ui/lecture/lecture_view.h"
+
+#include <algorithm>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "core/error.h"
+#include "lecture/page_scope.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kStrip = 206, kSide = 286, kTexts = 190, kGap = 14;
+constexpr float kLeastForSide = 900;
+
+void begin(const char* id, Box box, Color background, ImGuiWindowFlags flags = 0) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(background));
+    ImGui::Begin(id, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     flags);
+    ImGui::PopStyleColor();
+}
+
+/// The page as large as fits, in the shape of a wide screen.
+Box page_box(Box room) {
+    const float width = std::min(room.width, room.height * kWidePage / kPageHeight);
+    const float height = width * kPageHeight / kWidePage;
+    return {room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height};
+}
+
+}  // namespace
+
+bool LectureView::draw(PanelContext& context, LectureBook& book, Box box) {
+    const bool has_more = thumbnails_.advance(book, context.theme, context.painter.measure());
+    const float side = box.width >= kLeastForSide ? kSide : 0;
+    const Box strip{box.x, box.y, kStrip, box.height};
+    Box middle{strip.right(), box.y, box.width - kStrip - side, box.height};
+    draw_strip(context, book, strip);
+    const float texts = std::min(kTexts, 0.32f * box.height);
+    draw_texts(context, book, {middle.x, middle.bottom() - texts, middle.width, texts});
+    middle.height -= texts;
+    draw_page(context, book, middle);
+    if (side > 0) draw_side(context, book, {middle.right(), box.y, side, box.height});
+    return has_more;
+}
+
+void LectureView::draw_page(PanelContext& context, const LectureBook& book, Box box) {
+    context.regions.begin_part(2);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    begin("lecture page", box, context.theme.canvas, ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
+    const Box place =
+        page_box({box.x + kGap, box.y + kGap, box.width - 2 * kGap, box.height - 2 * kGap});
+    Figure card;
+    card.add(RectMark{
+        {0, 0, place.width, place.height}, context.theme.card, context.theme.border, 1, 8});
+    context.painter.draw(card, {place.x, place.y});
+    if (book.lecture().pages.empty()) {
+        ImGui::SetCursorScreenPos({place.x + 40, place.y + 40});
+        ImGui::TextDisabled("No page yet. Show something in another workspace and press Add page.");
+    } else {
+        page.draw(context, book, place);
+    }
+    ImGui::End();
+}
+
+bool LectureView::draw_field(PanelContext& context, const char* name, Field& field,
+                             const std::string& text, Point size) {
+    if (text != field.shown && !field.has_focus) {
+        field.shown = text;
+        field.buffer = context.codes.encode(text);
+    }
+    context.painter.need_glyphs(text);
+    const bool is_edited = ImGui::InputTextMultiline((std::string("##") + name).c_str(),
+                                                     &field.buffer, {size.x, size.y});
+    widgets::name_item(context, std::string("text ") + name);
+    field.has_focus = ImGui::IsItemActive();
+    if (field.has_focus) context.requests.keep_tab();
+    const bool is_left = ImGui::IsItemDeactivated();
+    if (is_left) context.requests.lecture([](LectureBook& lecture) { lecture.end_gesture(); });
+    // ImGui's Escape would take back all that was typed.
+    if (is_left && compat::is_key_pressed(Key::Escape)) {
+        field.buffer = context.codes.encode(field.shown);
+        return false;
+    }
+    if (!is_edited) return false;
+    field.shown = context.codes.decode(field.buffer);
+    return true;
+}
+
+void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box box) {
+    context.regions.begin_part(3);
+    begin("lecture texts", box, context.theme.panel);
+    const std::size_t at = book.at();
+    if (at < book.lecture().pages.size()) {
+        const LecturePage& written = book.lecture().pages[at];
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        const float notes = std::floor(0.34f * room.x), texts = room.x - notes - kGap;
+        compat::begin_child("page text", {texts, room.y}, compat::Border::No);
+        widgets::heading(context, "Text of the page",
+                         "**bold**, *emphasis*, $formula$, {expression} filled in, '- ' an item");
+        if (draw_field(context, "Page text", text_, written.text,
+                       {texts, ImGui::GetContentRegionAvail().y}))
+            context.requests.lecture([at, text = text_.shown](LectureBook& lecture) {
+                lecture.change(
+                    "Type the text of a page",
+                    [&](Lecture& changed) { changed.pages[at].text = text; }, "page text");
+            });
+        ImGui::EndChild();
+        ImGui::SameLine(0, kGap);
+        compat::begin_child("page notes", {notes, room.y}, compat::Border::No);
+        widgets::heading(context, "Notes for the speaker", "Seen here, not on the slide");
+        if (draw_field(context, "Page notes", notes_, written.notes,
+                       {notes, ImGui::GetContentRegionAvail().y}))
+            context.requests.lecture([at, notes_text = notes_.shown](LectureBook& lecture) {
+                lecture.change(
+                    "Type notes", [&](Lecture& changed) { changed.pages[at].notes = notes_text; },
+                    "page notes");
+            });
+        ImGui::EndChild();
+    }
+    ImGui::End();
+}
+
+void LectureView::press_keys(PanelContext& context, const LectureBook& book) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || book.lecture().pages.empty()) return;
+    const std::size_t at = book.at();
+    const auto go = [&](std::size_t page) {
+        context.requests.lecture([page](LectureBook& lecture) { lecture.go_to(page); });
+    };
+    if (compat::is_key_pressed(Key::PageDown)) go(at + 1);
+    if (compat::is_key_pressed(Key::PageUp) && at > 0) go(at - 1);
+}
+
+}  // namespace headlight

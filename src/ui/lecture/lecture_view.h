@@ -1,0 +1,49 @@
+// A lecture being written: the strip of its pages, the chosen one alive, its text, its notes, what
+// it shows.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "lecture/page_thumbnails.h"
+#include "ui/lecture/page_canvas.h"
+
+namespace headlight {
+
+class LectureView {
+  public:
+    /// Below the top bar, in `box`. True: draw again, more thumbnails are to be made.
+    bool draw(PanelContext& context, LectureBook& book, Box box);
+    /// Where no lecture is open: lessons, and a new one.
+    void draw_welcome(PanelContext& context, Box box);
+    void press_keys(PanelContext& context, const LectureBook& book);
+
+    PageCanvas page;
+
+  private:
+    /// A field of several lines that a lecture's text stands in.
+    struct Field {
+        std::string shown, buffer;  // of the lecture; as it is typed
+        bool has_focus = false;
+    };
+
+    void draw_strip(PanelContext& context, const LectureBook& book, Box box);
+    void draw_thumbnail(PanelContext& context, const LectureBook& book, std::size_t page,
+                        float width);
+    void draw_page_menu(PanelContext& context, const LectureBook& book, std::size_t page);
+    void draw_page(PanelContext& context, const LectureBook& book, Box box);
+    void draw_texts(PanelContext& context, const LectureBook& book, Box box);
+    void draw_side(PanelContext& context, const LectureBook& book, Box box);
+    void draw_claims(PanelContext& context, const LectureBook& book);
+    void draw_view_field(PanelContext& context, const LectureBook& book);
+    /// True with a text that the user made of it.
+    bool draw_field(PanelContext& context, const char* name, Field& field, const std::string& text,
+                    Point size);
+
+    PageThumbnails thumbnails_;
+    Field title_, text_, notes_, view_;
+    std::string view_problem_;
+    std::size_t scrolled_to_ = 0;
+};
+
+}  // namespace headlight

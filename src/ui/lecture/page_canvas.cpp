@@ -1,0 +1,154 @@
+#include "ui/lecture/page_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+#include "core/error.h"
+#include "lecture/page_scope.h"
+#include "paint/figure_extent.h"
+#include "paint/figures/guess_marks.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "scene/figures/row_bars.h"
+#include "scene/figures/shown_origin.h"
+#include "ui/pictures/image_canvas.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+// Of a page that is kPageHeight high.
+constexpr float kControlRow = 34, kTaskMore = 12;
+constexpr float kPageProblemSize = 13;
+
+float height_below(const LectureBook::Shown& shown, float width, const MeasureText& measure) {
+    return (shown.page.controls.empty() ? 0 : kControlRow) +
+           (shown.task ? task_height(*shown.task, width, measure) + kTaskMore : 0);
+}
+
+void draw_problem(PanelContext& context, const std::string& problem, Box box) {
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + box.width);
+    context.painter.push_font(Font::Regular, kPageProblemSize);
+    ImGui::TextColored(im_vec(context.theme.warning), "%s", problem.c_str());
+    context.painter.pop_font();
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
+    const LectureBook::Shown& shown = book.shown();
+    const Lecture& lecture = book.lecture();
+    at_ = book.at();
+    if (at_ >= lecture.pages.size()) return;
+    const bool has_study = shown.page.space && context.trace;
+    const MeasureText& measure = context.painter.measure();
+    const bool has_view = has_study && shown.page.view;
+    const float width = box.width * kPageHeight / box.height;
+    const PageContent content{.title = lecture.pages[at_].title,
+                              .text = shown.text,
+                              .has_view = has_view || !shown.problem.empty(),
+                              .aspect = has_view ? view_aspect(context.scene, *shown.page.view) : 1,
+                              .below = height_below(shown, width, measure)};
+    PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
+    add_page_foot(layout.text, layout.foot, has_study ? shown_origin(context.scene) : "",
+                  {at_, lecture.pages.size()}, context.theme, measure);
+    context.painter.draw(layout.text, {box.x, box.y});
+    context.regions.add("page", box);
+    const auto placed = [&](Box part) {
+        part.x += box.x;
+        part.y += box.y;
+        return part;
+    };
+    if (!shown.text_problem.empty()) draw_problem(context, shown.text_problem, placed(layout.foot));
+    if (!shown.problem.empty())
+        draw_problem(context, shown.problem, placed(layout.view));
+    else if (has_study && shown.page.view)
+        draw_view(context, shown, placed(layout.view));
+    if (has_study) draw_below(context, shown, placed(layout.below), box.height / kPageHeight);
+}
+
+bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
+    if (!shown.task ||
+        (shown.task->kind != PageTask::Kind::Predict && shown.task->kind != PageTask::Kind::Order))
+        return false;
+    const auto answer = answers_.find(at_);
+    if (answer == answers_.end()) return true;
+    const bool is_right =
+        answer->second.verdict && answer->second.verdict->is == Verdict::Is::Right;
+    return !is_right && !answer->second.is_shown;
+}
+
+void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box) {
+    const FigureOf view = *shown.page.view;
+    const Point origin{box.x, box.y};
+    const Box room{0, 0, box.width, box.height};
+    if (box.is_empty()) return;
+    if (view == FigureOf::Matrix) return draw_matrix(context, box, is_covered(shown));
+    if (view == FigureOf::Graph && context.document.graph())
+        return graph_.draw(context, room, origin);
+    if (view == FigureOf::Image && context.document.image())
+        return draw_image_canvas(context, room, origin);
+    if (view == FigureOf::Compared && context.comparison.is_on()) {
+        const auto graph = compared_.draw(context, room, origin, kPageStretch);
+        if (graph) graph_.point(context, *graph, origin);
+        return;
+    }
+    try {
+        const ViewFigure figure = page_view_figure(context.scene, view, {box.width, box.height},
+                                                   context.painter.measure());
+        const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
+        context.painter.draw(figure.figure, {box.x + left, box.y});
+    } catch (const Error& error) {
+        draw_problem(context, error.what(), box);
+    }
+}
+
+void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
+    const Tensor& tensor = context.trace->at(context.selection.chosen);
+    if (!tensor.value) return;
+    const MeasureText& measure = context.painter.measure();
+    const Point at{box.x, box.y};
+    if (is_shown_as_bars(tensor) && !is_covered)
+        return context.painter.draw(
+            row_bars_figure(context.scene, tensor, {box.width, box.height}, measure), at);
+    HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height});
+    if (is_covered) {
+        input.selected = {};
+        cover(input, context.theme, measure);
+    } else {
+        input.hovered = cell_pick(tensor, context.selection.hovered().focus);
+    }
+    const HeatmapFigure picture = heatmap_figure(input, context.theme, measure);
+    const Point corner = far_corner(picture.figure, measure);
+    const Point middle{at.x + std::max(0.0f, (box.width - corner.x) / 2), at.y};
+    context.painter.draw(picture.figure, middle);
+    if (appeared_ < 1) {
+        const Box& cells = picture.grid.cells;
+        const auto rows = static_cast<float>(picture.grid.rows);
+        const float seen = std::floor(appeared_ * rows) / rows * cells.height;
+        Figure curtain;
+        curtain.add(RectMark{{cells.x, cells.y + seen, cells.width, cells.height - seen},
+                             context.theme.card});
+        context.painter.draw(curtain, middle);
+    }
+    if (is_covered) return;
+    cells_.point(context, tensor, picture.grid, middle);
+    point_at_labels(context, tensor, picture.grid, middle);
+}
+
+void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                            float unit) {
+    if (!shown.page.controls.empty()) {
+        const Box row{box.x, box.y, box.width, kControlRow * unit};
+        draw_controls(context, shown.page.controls, row, unit);
+        box.y += row.height;
+        box.height -= row.height;
+    }
+    if (shown.task) draw_task(context, shown, box, unit);
+}
+
+}  // namespace headlight

@@ -1,0 +1,65 @@
+// A page of a lecture, drawn and alive: its text with the numbers of now, what it shows under the
+// pointer, its sliders, its task.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "lecture/lecture_book.h"
+#include "ui/pictures/cell_pointer.h"
+#include "ui/pictures/comparison_canvas.h"
+#include "ui/pictures/graph_canvas.h"
+
+namespace headlight {
+
+class PageCanvas {
+  public:
+    /// Into the current ImGui window, in `box` of the window's points. The context is of the
+    /// workspace in which the page is open.
+    void draw(PanelContext& context, const LectureBook& book, Box box);
+
+    /// The page's task begins anew.
+    void forget_answers() { answers_.clear(); }
+
+    /// How many of the matrix's rows are seen, while they appear one after another.
+    void set_appeared(float share) { appeared_ = share; }
+
+    // What keys ask for.
+    void show_hint();
+    void show_answer();
+
+  private:
+    struct Answer {
+        std::string text;                // as it stands in the field, or of the choice
+        std::optional<Verdict> verdict;  // of the last answer that was given
+        int n_hints = 0;                 // that are shown
+        bool is_shown = false;           // the right answer, or the solution …
+        bool is_solved = false;          // … which was made
+    };
+
+    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box);
+    void draw_matrix(PanelContext& context, Box box, bool is_covered);
+    void draw_below(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
+    void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
+                       float unit);
+    void draw_control(PanelContext& context, const PageControl& control, float width);
+    void draw_task(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
+    void draw_choices(PanelContext& context, const PageTask& task, Answer& answer,
+                      const ExpressionScope& scope);
+    void draw_field(PanelContext& context, const PageTask& task, Answer& answer,
+                    const ExpressionScope& scope);
+    void draw_verdict(PanelContext& context, const PageTask& task, const Answer& answer,
+                      const ExpressionScope& scope);
+    bool is_covered(const LectureBook::Shown& shown) const;
+    Answer& answer() { return answers_[at_]; }
+
+    CellPointer cells_;
+    GraphCanvas graph_;
+    ComparisonCanvas compared_;
+    std::map<std::size_t, Answer> answers_;  // by page
+    std::size_t at_ = 0;
+    float appeared_ = 1;
+    std::string typed_text_;  // of the control for the text
+};
+
+}  // namespace headlight

@@ -1,0 +1,191 @@
+#include "ui/window/lecture_desk.h"
+
+#include <imgui.h>
+#include <utility>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/studies/recent_files.h"
+#include "lecture/kept_page.h"
+#include "lecture/lessons.h"
+#include "ui/window/desks.h"
+
+namespace headlight {
+namespace {
+
+/// How the study of a workspace can be named by a lecture: by its file only while that holds it.
+std::filesystem::path kept_file(const Workspace& space) {
+    return !space.file.empty() && is_in_file(space) && !has_changes(space)
+               ? space.file
+               : std::filesystem::path();
+}
+
+void save_to(Desks& desks, const std::filesystem::path& file) {
+    std::filesystem::path named = file;
+    if (named.extension() != ".lecture") named += ".lecture";
+    desks.lecture.book.save(named);
+    desks.notice.say("Saved " + path_text(named.filename()), Notice::Kind::Done);
+}
+
+}  // namespace
+
+bool shows_lectures(const Desks& desks) {
+    return desks.studies.kind() == WorkspaceKind::Lecture;
+}
+
+bool shows_lecture(const Desks& desks) {
+    return shows_lectures(desks) && desks.lecture.book.is_open();
+}
+
+namespace {
+
+void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file) {
+    if (desks.lecture.book.has_changes())
+        throw Error("lecture", "save the lecture that is open first; its changes would be lost");
+    ImGui::SetWindowFocus(nullptr);
+    desks.lecture.book.open(std::move(lecture), file);
+    desks.lecture.view.page.forget_answers();
+    desks.lecture.slide.page.forget_answers();
+    desks.studies.show(WorkspaceKind::Lecture);
+}
+
+}  // namespace
+
+void open_lecture(Desks& desks, const std::filesystem::path& file) {
+    show_lecture(desks, read_lecture(read_file(file), path_text(file.filename())), file);
+}
+
+void open_lesson(Desks& desks, const std::string& name) {
+    show_lecture(desks, read_lesson(name), {});
+}
+
+void start_lecture(Desks& desks) {
+    Lecture lecture;
+    lecture.title = "New lecture";
+    show_lecture(desks, std::move(lecture), {});
+}
+
+void close_lecture(Desks& desks) {
+    if (desks.lecture.book.has_changes())
+        throw Error("lecture", "save the lecture first; its changes would be lost");
+    desks.lecture.book.close();
+}
+
+void add_page(Desks& desks) {
+    if (shows_lectures(desks))
+        throw Error("lecture", "show something in another workspace; that becomes the page");
+    const Workspace& space = desks.space();
+    if (!space.page) throw Error("lecture", "there is nothing to show yet");
+    LectureBook& book = desks.lecture.book;
+    if (!book.is_open()) {
+        Lecture lecture;
+        lecture.title = "New lecture";
+        book.open(std::move(lecture), {});
+    }
+    const Scene scene = make_scene(desks);
+    const FigureOf view = shown_view(scene);
+    KeptStudy study{
+        .before = nullptr, .file = kept_file(space), .folder = book.file().parent_path()};
+    Lecture changed = book.lecture();
+    if (!changed.pages.empty()) {
+        PageDocuments documents(book.lecture(), study.folder, book.name());
+        study.before = documents.at(book.at());
+    }
+    LecturePage page{.title = kept_title(scene, view), .text = {}, .notes = {}};
+    page.directives = kept_directives(scene, view, study, changed);
+    const std::size_t behind = changed.pages.empty() ? 0 : book.at() + 1;
+    changed.pages.insert(changed.pages.begin() + static_cast<std::ptrdiff_t>(behind),
+                         std::move(page));
+    book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
+    book.go_to(behind);
+    desks.notice.say("Page " + std::to_string(behind + 1) + " of " + book.name() +
+                         " shows this; its text is typed under Lecture",
+                     Notice::Kind::Done);
+}
+
+void keep_changes(Desks& desks) {
+    LectureBook& book = desks.lecture.book;
+    const Session& session = desks.space().session;
+    const auto change =
+        change_directive(*session.history().steps().front().document, session.document());
+    if (!change) return;
+    book.change("Keep the changes",
+                [&](Lecture& lecture) { lecture.pages[book.at()].directives.push_back(*change); });
+}
+
+void open_page_study(Desks& desks) {
+    Document document = desks.space().session.document();
+    const Selection selection = desks.space().selection;
+    desks.studies.show(workspace_for(document.study));
+    start_study(desks.space(), std::move(document), "Open the study of a page");
+    desks.space().selection = selection;
+    desks.space().is_new = false;
+}
+
+void save_lecture(Desks& desks) {
+    const std::filesystem::path& file = desks.lecture.book.file();
+    file.empty() ? ask_where_to_save_lecture(desks) : save_to(desks, file);
+}
+
+void ask_where_to_save_lecture(Desks& desks) {
+    const std::filesystem::path& file = desks.lecture.book.file();
+    desks.files.dialog().ask(
+        FileDialog::Purpose::SaveLecture,
+        file.empty() ? std::filesystem::path("lecture.lecture") : file,
+        [&desks](const std::filesystem::path& chosen) { save_to(desks, chosen); });
+}
+
+void undo_on_page(Desks& desks) {
+    Session& session = desks.space().session;
+    session.history().can_undo() ? session.undo() : desks.lecture.book.undo();
+}
+
+void redo_on_page(Desks& desks) {
+    Session& session = desks.space().session;
+    session.history().can_redo() ? session.redo() : desks.lecture.book.redo();
+}
+
+TopBarState lecture_bar_state(const Desks& desks) {
+    TopBarState state;
+    state.shown = WorkspaceKind::Lecture;
+    state.theme = desks.theme;
+    const LectureBook& book = desks.lecture.book;
+    if (!book.is_open()) return state;
+    const History& on_page = desks.space().session.history();
+    state.undo_label = on_page.can_undo() ? on_page.undo_label() : book.undo_label();
+    state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.redo_label();
+    state.study_name = book.name();
+    state.is_changed = book.has_changes();
+    return state;
+}
+
+/// A page that is presented can ask for its own.
+ThemeName theme_now(const Desks& desks) {
+    const LectureBook& book = desks.lecture.book;
+    if (!desks.presentation.is_on() || !shows_lecture(desks) || book.lecture().pages.empty())
+        return desks.theme;
+    return page_theme(book.lecture(), book.at()).value_or(desks.theme);
+}
+
+void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
+    LectureDesk& lecture = desks.lecture;
+    lecture.recovery.start(folder);
+    std::optional<LeftLecture> left = lecture.recovery.take_left();
+    if (!left || lecture.book.is_open()) return;
+    lecture.book.open_unsaved(std::move(left->lecture), left->file);
+    desks.notice.say("The lecture “" + lecture.book.lecture().title +
+                         "”, which was not saved, is open under Lecture",
+                     Notice::Kind::Done);
+}
+
+void prepare_lecture(Desks& desks) {
+    Workspace& space = desks.space();
+    LectureBook& book = desks.lecture.book;
+    if (!book.is_open()) return prepare(space);
+    book.show(space);
+    desks.lecture.slide.page.set_appeared(book.advance(space));
+    for (const std::string& glob : book.shown().page.watched) space.exported.push_back(glob);
+    prepare(space);
+}
+
+}  // namespace headlight

@@ -1,0 +1,62 @@
+// The lecture in the window, and what commands do with it.
+#pragma once
+
+#include <filesystem>
+
+#include "lecture/lecture_recovery.h"
+#include "ui/lecture/lecture_slide.h"
+#include "ui/lecture/lecture_view.h"
+#include "ui/window/top_bar.h"
+
+namespace headlight {
+
+struct Desks;
+
+struct LectureDesk {
+    LectureBook book;
+    LectureView view;
+    LectureSlide slide;
+    LectureRecovery recovery;
+};
+
+/// The workspace of lectures is shown; and a lecture is open in it.
+bool shows_lectures(const Desks& desks);
+bool shows_lecture(const Desks& desks);
+
+/// Throws Error; then nothing has happened.
+void open_lecture(Desks& desks, const std::filesystem::path& file);
+void start_lecture(Desks& desks);
+/// One that comes with the program.
+void open_lesson(Desks& desks, const std::string& name);
+
+/// Throws Error if changes would be lost.
+void close_lecture(Desks& desks);
+
+/// What is seen in another workspace becomes a page behind the chosen one; a new lecture begins if
+/// none is open.
+void add_page(Desks& desks);
+/// What was changed on the page's study becomes part of the page.
+void keep_changes(Desks& desks);
+/// The study of the page as it is now, in its own workspace.
+void open_page_study(Desks& desks);
+
+/// Into the lecture's file; where it has none, it is asked where.
+void save_lecture(Desks& desks);
+void ask_where_to_save_lecture(Desks& desks);
+
+/// The last change: of the page's study as it is shown, else of the lecture.
+void undo_on_page(Desks& desks);
+void redo_on_page(Desks& desks);
+
+/// Unsaved lectures are kept in that folder from now on; one that a window left there is opened.
+void keep_lectures(Desks& desks, const std::filesystem::path& folder);
+
+/// What the top bar says of it.
+TopBarState lecture_bar_state(const Desks& desks);
+/// The theme of the frame: a page that is presented can ask for its own.
+ThemeName theme_now(const Desks& desks);
+
+/// Before a frame: the chosen page, opened.
+void prepare_lecture(Desks& desks);
+
+}  // namespace headlight
