@@ -9,8 +9,10 @@
 
 #include "cli/commands.h"
 #include "cli/lecture/lecture_commands.h"
+#include "cli/options/compare_options.h"
 #include "cli/options/explain_options.h"
 #include "cli/options/export_options.h"
+#include "cli/options/grade_options.h"
 #include "cli/options/import_options.h"
 #include "cli/options/look_options.h"
 #include "cli/options/options.h"
@@ -49,7 +51,7 @@ class CommandLine {
         add_import();
         add_export();
         add_compare();
-        add_check();
+        add_lectures();
         add_window();
         add_script();
         add_explain();
@@ -292,33 +294,21 @@ class CommandLine {
                                   export_.of_pictures.begin() + n_others);
     }
 
-    void add_check() {
-        Options command = add("check", "Play a lecture and say what does not hold",
-                              [this] { check_lecture(checked_, streams_); });
-        command.argument("LECTURE", checked_, "A *.lecture file");
-        command.example("  headlight check attention.lecture");
+    void add_lectures() {
+        Options check = add("check", "Play a lecture and say what does not hold",
+                            [this] { check_lecture(checked_, streams_); });
+        check.argument("LECTURE", checked_, "A *.lecture file");
+        check.example("  headlight check attention.lecture");
+        Options grade = add("grade", "Grade the answers that students have saved",
+                            [this] { grade_lecture(graded_, streams_); });
+        add_grade_options(grade, graded_);
     }
 
     void add_compare() {
         Options command =
             add("compare", "Print how much a matrix of B differs from that of A, and where",
                 [this] { compare_tensors(compare_, streams_); });
-        command.argument("A", compare_.study_a, "A *.headlight file");
-        command.argument("B", compare_.study_b, "Another study, or the same");
-        command.path("--tensor", compare_.tensor, "The matrix");
-        command.optional_text(
-            "--with", compare_.tensor_b,
-            "The matrix of B, if it is different: that of another head, for example");
-        command.optional_number("--with-sentence", compare_.sentence_b, Index{1},
-                                static_cast<Index>(kMaxWords),
-                                "The sentence of B, if it is different");
-        command.optional_text("--output,-o", compare_.output,
-                              "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …");
-        add_sentence(command, compare_.sentence);
-        add_look_options(command, compare_.look);
-        command.example(
-            "  headlight compare tired.headlight wide.headlight "
-            "--tensor blocks.0.attn.heads.0.pattern -o difference.png");
+        add_compare_options(command, compare_);
     }
 
     void add_window() {
@@ -380,6 +370,7 @@ class CommandLine {
     ImportMatrices import_;
     ExportStudy export_;
     std::string checked_;  // a lecture
+    GradeLecture graded_;
     int n_per_sheet_ = 1;
     CompareTensors compare_;
     ExplainCell explain_;

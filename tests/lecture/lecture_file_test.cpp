@@ -1,7 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "core/error.h"
+#include "io/files/file.h"
+#include "lecture/expressions/expression.h"
 #include "lecture/lecture.h"
+#include "scene/options/shown_options.h"
 
 using namespace headlight;
 
@@ -44,6 +47,14 @@ std::string error_in(const std::string& text) {
     return "";
 }
 
+/// True unless it is an option of a view.
+bool is_own_key(const DirectiveKey& key) {
+    ShownOptions shown;
+    for (const TextOption& option : shown_options(shown))
+        if (option.names == "--" + std::string(key.key)) return false;
+    return true;
+}
+
 }  // namespace
 
 TEST_CASE("a lecture: pages with text, notes and directives are read") {
@@ -78,4 +89,20 @@ TEST_CASE("a lecture: what is wrong is named with its line") {
     CHECK(error_in("# A\n> note\n").starts_with("[a.lecture] line 2: notes belong"));
     CHECK(error_in("# A\n```study x\n{}\n```\n```study x\n{}\n```\n")
               .starts_with("[a.lecture] line 5: there are two studies"));
+}
+
+TEST_CASE("docs/lectures.md: all keys and functions are there, in the program's words") {
+    const std::string page = read_file(HEADLIGHT_SOURCE_DIR "/docs/lectures.md");
+    for (const DirectiveKey& key : directive_keys()) {
+        CAPTURE(key.key);
+        const std::string row = "| `" + std::string(key.key) + "` | " + key.what + " |";
+        // Those of views are described by `headlight export --help`.
+        if (is_own_key(key)) CHECK(page.find(row) != std::string::npos);
+    }
+    for (const FunctionWords& function : expression_functions()) {
+        const std::string row = "| `" + std::string(function.name) + "(" + function.arguments +
+                                ")` | " + function.what + " |";
+        CAPTURE(row);
+        CHECK(page.find(row) != std::string::npos);
+    }
 }

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "lecture/answers.h"
 #include "lecture/check.h"
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
@@ -238,4 +239,47 @@ TEST_CASE("handouts: sheets of paper, and a page for a browser") {
     CHECK(html.find("&quot;street&quot;") != std::string::npos);  // names for the script
     CHECK(html.find("http") == html.find("http://www.w3.org"));   // nothing is loaded
     CHECK(html.find("<summary>Answer</summary>cat") != std::string::npos);
+}
+
+TEST_CASE("answers: what is written is read again") {
+    const AnswerSheet sheet{"A “lecture”",
+                            {{"Page 1", {"cat", ""}}, {"Page 2", {"", "{\"seed\": 2}"}}}};
+    CHECK(read_answers(write_answers(sheet), "t") == sheet);
+    const auto error = [](const std::string& bytes) -> std::string {
+        try {
+            read_answers(bytes, "t");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    CHECK(error("{}").find("headlight-answers") != std::string::npos);
+    CHECK(error("[1]").starts_with("[t]"));
+    CHECK(error("{\"headlight-answers\": 2, \"lecture\": \"\", \"answers\": {}}")
+              .starts_with("[t] line 1"));
+}
+
+TEST_CASE("grading: answers are judged again by the lecture, goals by their change") {
+    std::string text = "# Test\n\n## First\n\n```headlight\n" + kWho +
+                       "\ntask: Which?\npredict: argmax(pattern[it])\n```\n\n## Second\n\n"
+                       "```headlight\ntask: Flatten it\ngoal: max(pattern[it]) < 0.3\n```\n";
+    const Lecture lecture = read_lecture(text, "t");
+    PageDocuments documents(lecture, {}, "t");
+    const PageSource source{lecture, documents, "t"};
+    Document flat = *documents.at(1);
+    flat.sentence()->layer.attention.temperature = 100;
+    const std::string change = change_directive(*documents.at(1), flat)->value;
+    const std::vector<AnswerSheet> sheets = {
+        {"Test", {{"First", {"cat", ""}}, {"Second", {"", change}}}},
+        {"Test", {{"First", {"street", ""}}, {"Second", {"", ""}}}},
+        {"Test", {{"Gone", {"x", ""}}, {"Second", {"", "{\"no\": 1}"}}}}};
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(source, sheets, notes);
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].right == "cat");
+    CHECK(tasks[0].is_right == std::vector<bool>{true, false, false});
+    CHECK(tasks[0].given == std::vector<std::string>{"cat", "street", ""});
+    CHECK(tasks[1].is_right == std::vector<bool>{true, false, false});
+    CHECK(tasks[0].histogram().size() == 2);
+    CHECK(notes.size() == 2);  // a page that is gone, a change that is none
 }

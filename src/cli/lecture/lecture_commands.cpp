@@ -1,5 +1,6 @@
 #include "cli/lecture/lecture_commands.h"
 
+#include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
 #include "cli/output/progress_line.h"
 #include "core/error.h"
@@ -12,23 +13,6 @@
 
 namespace headlight {
 namespace {
-
-/// A lecture and the studies of its pages.
-struct ReadLecture {
-    explicit ReadLecture(const std::string& file)
-        : name(path_text(std::filesystem::path(file).filename())),
-          lecture(read_lecture(read_file(file), path_text(file))),
-          documents(lecture, std::filesystem::path(file).parent_path(), name),
-          source{lecture, documents, name} {
-        if (lecture.pages.empty())
-            throw Error(path_text(file), "has no pages; a page begins with a line '## TITLE'");
-    }
-
-    std::string name;
-    Lecture lecture;
-    PageDocuments documents;
-    PageSource source;
-};
 
 std::string count_text(int n, const char* noun) {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
@@ -57,7 +41,7 @@ bool is_lecture(const std::string& file) {
 }
 
 void check_lecture(const std::string& file, const Streams& streams) {
-    const ReadLecture read(file);
+    const OpenedLecture read(file);
     int n_failed = 0;
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
         const CheckedPage page = check_page(read.source, k);
@@ -84,7 +68,7 @@ ExportLecture lecture_export(const ExportStudy& options, int n_per_sheet) {
 }
 
 void export_lecture(const ExportLecture& options, const Streams& streams) {
-    const ReadLecture read(options.file);
+    const OpenedLecture read(options.file);
     const std::string extension = std::filesystem::path(options.output).extension().string();
     const PrintLook look = look_for(options);
     ProgressLine line(streams.terminal);

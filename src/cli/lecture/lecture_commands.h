@@ -12,6 +12,15 @@ namespace headlight {
 /// the end if something has failed.
 void check_lecture(const std::string& file, const Streams& streams);
 
+struct GradeLecture {
+    std::string folder, lecture;
+    std::optional<std::string> output;  // of the table; absent: it is printed
+};
+
+/// Grades the *.answers of a folder: a table, a row a student, and how often each answer was given.
+/// Notes say what is left out. Throws Error if there is nothing to grade.
+void grade_lecture(const GradeLecture& options, const Streams& streams);
+
 /// True for a file of that extension.
 bool is_lecture(const std::string& file);
 

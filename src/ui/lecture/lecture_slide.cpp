@@ -32,7 +32,8 @@ bool foot_button(PanelContext& context, const char* label, const char* tooltip) 
 
 }  // namespace
 
-void LectureSlide::draw(PanelContext& context, const LectureBook& book, Point size) {
+void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanvas& page,
+                        Point size) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -52,6 +53,10 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, Point si
     if (foot_button(context, "As written",
                     "The page as the file has it, without what was changed here"))
         context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+    if (page.has_answers() &&
+        foot_button(context, "Save answers…",
+                    "A small file with your answers, which can be sent and graded"))
+        context.requests.run("save-answers");
     if (foot_button(context, "Laser", "A red dot that follows the pointer  (L)"))
         context.requests.run("laser");
     if (foot_button(context, "Leave", "Back to the window  (Esc or F5)"))
@@ -60,7 +65,7 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, Point si
     ImGui::End();
 }
 
-void LectureSlide::press_keys(PanelContext& context, const LectureBook& book) {
+void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;

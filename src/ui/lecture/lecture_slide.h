@@ -8,12 +8,10 @@ namespace headlight {
 class LectureSlide {
   public:
     /// Over the whole window, which is that large in the slide's points.
-    void draw(PanelContext& context, const LectureBook& book, Point size);
+    void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Point size);
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.
-    void press_keys(PanelContext& context, const LectureBook& book);
-
-    PageCanvas page;
+    void press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page);
 };
 
 }  // namespace headlight

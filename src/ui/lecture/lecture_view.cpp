@@ -35,7 +35,7 @@ Box page_box(Box room) {
 
 }  // namespace
 
-bool LectureView::draw(PanelContext& context, LectureBook& book, Box box) {
+bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box) {
     const bool has_more = thumbnails_.advance(book, context.theme, context.painter.measure());
     const float side = box.width >= kLeastForSide ? kSide : 0;
     const Box strip{box.x, box.y, kStrip, box.height};
@@ -44,12 +44,13 @@ bool LectureView::draw(PanelContext& context, LectureBook& book, Box box) {
     const float texts = std::min(kTexts, 0.32f * box.height);
     draw_texts(context, book, {middle.x, middle.bottom() - texts, middle.width, texts});
     middle.height -= texts;
-    draw_page(context, book, middle);
+    draw_page(context, book, page, middle);
     if (side > 0) draw_side(context, book, {middle.right(), box.y, side, box.height});
     return has_more;
 }
 
-void LectureView::draw_page(PanelContext& context, const LectureBook& book, Box box) {
+void LectureView::draw_page(PanelContext& context, const LectureBook& book, PageCanvas& page,
+                            Box box) {
     context.regions.begin_part(2);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin("lecture page", box, context.theme.canvas, ImGuiWindowFlags_NoScrollWithMouse);

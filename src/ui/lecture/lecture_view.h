@@ -13,12 +13,10 @@ namespace headlight {
 class LectureView {
   public:
     /// Below the top bar, in `box`. True: draw again, more thumbnails are to be made.
-    bool draw(PanelContext& context, LectureBook& book, Box box);
+    bool draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box);
     /// Where no lecture is open: lessons, and a new one.
     void draw_welcome(PanelContext& context, Box box);
     void press_keys(PanelContext& context, const LectureBook& book);
-
-    PageCanvas page;
 
   private:
     /// A field of several lines that a lecture's text stands in.
@@ -31,7 +29,7 @@ class LectureView {
     void draw_thumbnail(PanelContext& context, const LectureBook& book, std::size_t page,
                         float width);
     void draw_page_menu(PanelContext& context, const LectureBook& book, std::size_t page);
-    void draw_page(PanelContext& context, const LectureBook& book, Box box);
+    void draw_page(PanelContext& context, const LectureBook& book, PageCanvas& page, Box box);
     void draw_texts(PanelContext& context, const LectureBook& book, Box box);
     void draw_side(PanelContext& context, const LectureBook& book, Box box);
     void draw_claims(PanelContext& context, const LectureBook& book);

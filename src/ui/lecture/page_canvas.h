@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "lecture/answers.h"
 #include "lecture/lecture_book.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
@@ -20,6 +21,9 @@ class PageCanvas {
 
     /// The page's task begins anew.
     void forget_answers() { answers_.clear(); }
+    bool has_answers() const { return !answers_.empty(); }
+    /// What was answered so far.
+    AnswerSheet answer_sheet(const LectureBook& book) const;
 
     /// How many of the matrix's rows are seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
@@ -34,6 +38,7 @@ class PageCanvas {
         std::optional<Verdict> verdict;  // of the last answer that was given
         int n_hints = 0;                 // that are shown
         bool is_shown = false;           // the right answer, or the solution …
+        std::string change = {};         // of a goal: the study's, when it was reached last
         bool is_solved = false;          // … which was made
     };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "lecture/kept_page.h"
 #include "lecture/page_document.h"
 #include "lecture/page_scope.h"
 #include "lecture/page_text_figure.h"
@@ -54,12 +55,28 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
         if (task.kind == PageTask::Kind::Choice) draw_choices(context, task, given, scope);
         if (task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order)
             draw_field(context, task, given, scope);
-        if (task.kind == PageTask::Kind::Goal) given.verdict = judge(task, "", scope);
+        if (task.kind == PageTask::Kind::Goal) {
+            given.verdict = judge(task, "", scope);
+            const History& history = shown.page.space->session.history();
+            if (const auto change =
+                    change_directive(*history.steps().front().document, history.document()))
+                given.change = change->value;
+        }
         draw_verdict(context, task, given, scope);
     } catch (const Error& error) {
         ImGui::TextDisabled("%s", error.what());
     }
     context.painter.pop_font();
+}
+
+AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
+    AnswerSheet sheet{.lecture = book.lecture().title};
+    for (const auto& [page, answer] : answers_) {
+        if (page >= book.lecture().pages.size()) continue;
+        if (answer.text.empty() && answer.change.empty()) continue;
+        sheet.answers[book.lecture().pages[page].title] = {answer.text, answer.change};
+    }
+    return sheet;
 }
 
 void PageCanvas::draw_choices(PanelContext& context, const PageTask& task, Answer& answer,

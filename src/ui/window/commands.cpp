@@ -304,6 +304,8 @@ constexpr Command kCommands[] = {
     {"new-lecture", "New lecture", "", "an empty one", start_lecture},
     {"close-lecture", "Other lectures…", "", "close the lecture: lessons, a new one, a file",
      close_lecture, no_lecture},
+    {"save-answers", "Save answers…", "", "to the tasks of the lecture, to be sent and graded",
+     save_answers, no_lecture},
     {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
     {"keep-changes", "Keep changes", "", "of the study on the page of a lecture", keep_changes,
      no_open_page},

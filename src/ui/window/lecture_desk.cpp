@@ -44,8 +44,7 @@ void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& fi
         throw Error("lecture", "save the lecture that is open first; its changes would be lost");
     ImGui::SetWindowFocus(nullptr);
     desks.lecture.book.open(std::move(lecture), file);
-    desks.lecture.view.page.forget_answers();
-    desks.lecture.slide.page.forget_answers();
+    desks.lecture.page.forget_answers();
     desks.studies.show(WorkspaceKind::Lecture);
 }
 
@@ -135,6 +134,18 @@ void ask_where_to_save_lecture(Desks& desks) {
         [&desks](const std::filesystem::path& chosen) { save_to(desks, chosen); });
 }
 
+void save_answers(Desks& desks) {
+    const std::string answers = write_answers(desks.lecture.page.answer_sheet(desks.lecture.book));
+    desks.files.dialog().ask(FileDialog::Purpose::Export, "my-name.answers",
+                             [&desks, answers](const std::filesystem::path& file) {
+                                 std::filesystem::path named = file;
+                                 if (named.extension() != ".answers") named += ".answers";
+                                 write_file(named, answers);
+                                 desks.notice.say("Saved " + path_text(named.filename()),
+                                                  Notice::Kind::Done);
+                             });
+}
+
 void undo_on_page(Desks& desks) {
     Session& session = desks.space().session;
     session.history().can_undo() ? session.undo() : desks.lecture.book.undo();
@@ -183,7 +194,7 @@ void prepare_lecture(Desks& desks) {
     LectureBook& book = desks.lecture.book;
     if (!book.is_open()) return prepare(space);
     book.show(space);
-    desks.lecture.slide.page.set_appeared(book.advance(space));
+    desks.lecture.page.set_appeared(book.advance(space));
     for (const std::string& glob : book.shown().page.watched) space.exported.push_back(glob);
     prepare(space);
 }

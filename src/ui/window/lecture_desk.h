@@ -14,6 +14,7 @@ struct Desks;
 
 struct LectureDesk {
     LectureBook book;
+    PageCanvas page;
     LectureView view;
     LectureSlide slide;
     LectureRecovery recovery;
@@ -43,6 +44,9 @@ void open_page_study(Desks& desks);
 /// Into the lecture's file; where it has none, it is asked where.
 void save_lecture(Desks& desks);
 void ask_where_to_save_lecture(Desks& desks);
+
+/// Asks for the file of the answers that were given.
+void save_answers(Desks& desks);
 
 /// The last change: of the page's study as it is shown, else of the lecture.
 void undo_on_page(Desks& desks);

@@ -140,7 +140,8 @@ void Workbench::press_keys(PanelContext& context) {
     for (const CommandId command : pressed_commands()) context.requests.run(command);
     const bool is_lecture = shows_lecture(desks_);
     if (desks_.presentation.is_on())
-        return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book)
+        return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book,
+                                                            desks_.lecture.page)
                           : desks_.presentation.slide.press_keys(context);
     if (is_lecture) desks_.lecture.view.press_keys(context, desks_.lecture.book);
     press_matrix_keys(context);
@@ -222,7 +223,7 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     ImGui::PopStyleVar();
     LectureDesk& lecture = desks_.lecture;
     if (lecture.book.is_open())
-        result.draw_again |= lecture.view.draw(context, lecture.book, below);
+        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below);
     else
         lecture.view.draw_welcome(context, below);
     draw_notice(context, below);
@@ -230,7 +231,7 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
     if (shows_lecture(desks_)) {
-        desks_.lecture.slide.draw(context, desks_.lecture.book, frame.size);
+        desks_.lecture.slide.draw(context, desks_.lecture.book, desks_.lecture.page, frame.size);
         draw_notice(context, {0, 0, frame.size.x, frame.size.y});
         return;
     }

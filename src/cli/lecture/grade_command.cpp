@@ -1,0 +1,116 @@
+// headlight grade: the answers of many students as a table, and how often each was given.
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/lecture/lecture_commands.h"
+#include "cli/lecture/opened_lecture.h"
+#include "cli/open_study.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/files/folder.h"
+#include "io/text/printable.h"
+#include "lecture/answers.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kExtension = ".answers";
+
+struct Student {
+    std::string name;  // of the file
+    AnswerSheet sheet;
+};
+
+std::vector<std::filesystem::path> answer_files(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::path& name : names_in(folder, error))
+        if (name.extension() == kExtension) files.push_back(folder / name);
+    if (error) throw Error(path_text(folder), error.message());
+    if (files.empty()) throw Error(path_text(folder), "has no files *.answers");
+    std::ranges::sort(files);
+    return files;
+}
+
+std::vector<Student> read_students(const GradeLecture& options, const std::string& lecture,
+                                   const Streams& streams) {
+    std::vector<Student> students;
+    for (const std::filesystem::path& file : answer_files(options.folder)) {
+        try {
+            Student student{path_text(file.stem()), read_answers(read_file(file), path_text(file))};
+            if (student.sheet.lecture != lecture)
+                write_note(streams, path_text(file) + " is of the lecture " +
+                                        in_quotes(student.sheet.lecture) + "; it is left out");
+            else
+                students.push_back(std::move(student));
+        } catch (const Error& error) {
+            write_note(streams, std::string(error.what()) + "; it is left out");
+        }
+    }
+    if (students.empty()) throw Error(options.folder, "has no answers to this lecture");
+    return students;
+}
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+/// One row a student: the answers, whether each is right, and how many are.
+std::string table_csv(const std::vector<Student>& students, const std::vector<GradedTask>& tasks) {
+    std::string csv = "student";
+    for (const GradedTask& task : tasks)
+        csv += "," + csv_cell(task.page) + "," + csv_cell(task.page + ": right");
+    csv += ",right,tasks\n";
+    for (std::size_t i = 0; i < students.size(); ++i) {
+        int n_right = 0;
+        csv += csv_cell(students[i].name);
+        for (const GradedTask& task : tasks) {
+            n_right += task.is_right[i] ? 1 : 0;
+            csv += "," + csv_cell(task.given[i]) + "," + (task.is_right[i] ? "1" : "0");
+        }
+        csv += "," + std::to_string(n_right) + "," + std::to_string(tasks.size()) + "\n";
+    }
+    return csv;
+}
+
+void print_histogram(const GradedTask& task, std::size_t n_students, std::ostream& out) {
+    constexpr int kLongest = 40;
+    out << task.page << ": " << task.count_right() << " of " << n_students << " right\n  "
+        << printable(task.question) << "\n";
+    std::size_t width = 0;
+    for (const auto& [answer, n] : task.histogram()) width = std::max(width, answer.size());
+    for (const auto& [answer, n] : task.histogram()) {
+        const int bar = std::max(1, kLongest * n / static_cast<int>(n_students));
+        const auto at = std::ranges::find(task.given, answer);
+        const bool is_right = task.is_right[static_cast<std::size_t>(at - task.given.begin())];
+        out << "  " << (is_right ? "✓ " : "  ") << printable(answer)
+            << std::string(width - answer.size(), ' ') << "  ";
+        for (int k = 0; k < bar; ++k) out << "█";
+        out << " " << n << "\n";
+    }
+}
+
+}  // namespace
+
+void grade_lecture(const GradeLecture& options, const Streams& streams) {
+    const OpenedLecture read(options.lecture);
+    const std::vector<Student> students =
+        read_students(options, read.source.lecture.title, streams);
+    std::vector<AnswerSheet> sheets;
+    for (const Student& student : students) sheets.push_back(student.sheet);
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(read.source, sheets, notes);
+    write_notes(streams, "", notes);
+    if (tasks.empty()) throw Error(options.lecture, "has no tasks");
+    if (options.output) {
+        write_file(*options.output, table_csv(students, tasks));
+    } else {
+        streams.out << table_csv(students, tasks) << '\n';
+    }
+    for (const GradedTask& task : tasks) print_histogram(task, students.size(), streams.out);
+}
+
+}  // namespace headlight

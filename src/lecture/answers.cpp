@@ -1,0 +1,147 @@
+#include "lecture/answers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+#include "lecture/page_scope.h"
+
+namespace headlight {
+namespace {
+
+/// Judges what all students gave for one page.
+class PageGrader {
+  public:
+    PageGrader(const PageSource& source, std::size_t page, PageTask task)
+        : source_(source), page_(page), task_(std::move(task)) {
+        open_ = open_page(source_, page_, space_);
+    }
+
+    GradedTask begin() {
+        GradedTask graded{.page = source_.lecture.pages[page_].title,
+                          .question = task_.question,
+                          .right = task_.expression.text};
+        if (task_.kind != PageTask::Kind::Goal) {
+            const PageScope scope = make_scope();
+            graded.right = right_answer(task_, scope.scope());
+        }
+        return graded;
+    }
+
+    Verdict judge_one(const GivenAnswer& given) {
+        if (task_.kind != PageTask::Kind::Goal) {
+            const PageScope scope = make_scope();
+            return judge(task_, given.text, scope.scope());
+        }
+        open_ = open_page(source_, page_, space_);
+        if (!given.change.empty())
+            space_.session.apply({.label = "Answer", .change = [&](Document& document) {
+                                      change_study(document, {"change", given.change});
+                                  }});
+        const PageScope scope = make_scope();
+        return judge(task_, "", scope.scope());
+    }
+
+    bool is_goal() const { return task_.kind == PageTask::Kind::Goal; }
+
+  private:
+    PageScope make_scope() {
+        if (task_.kind == PageTask::Kind::Choice) return {source_, open_, {}};
+        return {source_, open_, {task_.expression}};
+    }
+
+    const PageSource& source_;
+    std::size_t page_;
+    PageTask task_;
+    Workspace space_{no_study(), {}};
+    OpenPage open_;
+};
+
+void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& sheets,
+                  std::vector<std::string>& notes) {
+    for (const AnswerSheet& sheet : sheets)
+        for (const auto& [page, given] : sheet.answers)
+            if (std::ranges::find(source.lecture.pages, page, &LecturePage::title) ==
+                source.lecture.pages.end())
+                notes.push_back("the lecture has no page “" + page + "”; its answer is left out");
+}
+
+}  // namespace
+
+std::string write_answers(const AnswerSheet& sheet) {
+    std::string json = "{\n  \"headlight-answers\": " + std::to_string(kAnswersVersion) +
+                       ",\n  \"lecture\": " + json_string(sheet.lecture) + ",\n  \"answers\": {";
+    bool is_first = true;
+    for (const auto& [page, given] : sheet.answers) {
+        json += std::string(is_first ? "" : ",") + "\n    " + json_string(page) +
+                ": {\"answer\": " + json_string(given.text);
+        if (!given.change.empty()) json += ", \"change\": " + json_string(given.change);
+        json += "}";
+        is_first = false;
+    }
+    return json + "\n  }\n}\n";
+}
+
+AnswerSheet read_answers(std::string_view bytes, const std::string& source_name) {
+    const JsonSource source{source_name, parse_json(bytes, source_name)};
+    const JsonView root(source);
+    root.expect_keys({"headlight-answers", "lecture", "answers"});
+    static_cast<void>(root.at("headlight-answers").integer(1, kAnswersVersion));
+    AnswerSheet sheet{.lecture = root.at("lecture").text()};
+    root.at("answers").for_each_member([&](const std::string& page, const JsonView& answer) {
+        answer.expect_keys({"answer", "change"});
+        GivenAnswer given{.text = answer.at("answer").text(), .change = {}};
+        if (const auto change = answer.find("change")) given.change = change->text();
+        sheet.answers.emplace(page, std::move(given));
+    });
+    return sheet;
+}
+
+int GradedTask::count_right() const {
+    return static_cast<int>(std::ranges::count(is_right, true));
+}
+
+std::vector<std::pair<std::string, int>> GradedTask::histogram() const {
+    std::map<std::string, int> counts;
+    for (const std::string& answer : given)
+        if (!answer.empty()) ++counts[answer];
+    std::vector<std::pair<std::string, int>> sorted(counts.begin(), counts.end());
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
+    return sorted;
+}
+
+std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
+                              std::vector<std::string>& notes) {
+    std::vector<GradedTask> tasks;
+    note_unknown(source, sheets, notes);
+    for (std::size_t k = 0; k < source.lecture.pages.size(); ++k) {
+        std::optional<PageTask> task = read_task(source.lecture.pages[k], source.name);
+        if (!task) continue;
+        PageGrader grader(source, k, std::move(*task));
+        GradedTask graded = grader.begin();
+        for (const AnswerSheet& sheet : sheets) {
+            const auto given = sheet.answers.find(graded.page);
+            if (given == sheet.answers.end()) {
+                graded.given.emplace_back();
+                graded.is_right.push_back(false);
+                continue;
+            }
+            bool is_right = false;
+            try {
+                is_right = grader.judge_one(given->second).is == Verdict::Is::Right;
+            } catch (const Error& error) {
+                notes.push_back(graded.page + ": an answer cannot be judged: " + error.what());
+            }
+            graded.given.push_back(grader.is_goal() ? (is_right ? "reached" : "not reached")
+                                                    : given->second.text);
+            graded.is_right.push_back(is_right);
+        }
+        tasks.push_back(std::move(graded));
+    }
+    return tasks;
+}
+
+}  // namespace headlight

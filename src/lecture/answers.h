@@ -1,0 +1,57 @@
+// The answers of one student to the tasks of a lecture: a small file that can be sent, and graded.
+//
+// Goals: whether an answer is right is judged again by the lecture, not believed from the file.
+// Not goals: who the student is; secrecy.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lecture/page_view.h"
+#include "lecture/task.h"
+
+namespace headlight {
+
+struct GivenAnswer {
+    std::string text;    // the choice, the number, the name, the order; of a goal: ""
+    std::string change;  // of a goal: what was changed on the page's study, as one line of JSON
+
+    bool operator==(const GivenAnswer&) const = default;
+};
+
+/// By the title of the page: pages may be moved, and others put between them.
+using GivenAnswers = std::map<std::string, GivenAnswer>;
+
+struct AnswerSheet {
+    std::string lecture;  // its title
+    GivenAnswers answers = {};
+
+    bool operator==(const AnswerSheet&) const = default;
+};
+
+inline constexpr int kAnswersVersion = 1;
+
+/// read_answers(write_answers(s)) == s. Throws Error with the line.
+std::string write_answers(const AnswerSheet& sheet);
+AnswerSheet read_answers(std::string_view bytes, const std::string& source_name);
+
+/// The tasks of a lecture, with what was given for each by all students.
+struct GradedTask {
+    std::string page, question;
+    std::string right;                    // the right answer in words; of a goal: the condition
+    std::vector<std::string> given = {};  // one for each student; "": nothing was answered
+    std::vector<bool> is_right = {};
+
+    int count_right() const;
+    /// How often each answer was given, the most frequent first.
+    std::vector<std::pair<std::string, int>> histogram() const;
+};
+
+/// Grades all sheets. Notes say what was given for pages that the lecture does not have, and what
+/// cannot be judged. Throws Error with the line if the lecture itself cannot be played.
+std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
+                              std::vector<std::string>& notes);
+
+}  // namespace headlight
