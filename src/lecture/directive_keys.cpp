@@ -32,6 +32,7 @@ const DirectiveKey kOwnKeys[] = {
     {"right", "An answer to choose that is right"},
     {"predict", "An expression whose value the students predict: a number, or a name"},
     {"within", "How far a predicted number may be off [0.05]"},
+    {"cover", "off: the matrix of the page can be seen before a prediction [on]"},
     {"order", "A row whose names the students put in order, the largest first"},
     {"goal", "A condition that the students make true"},
     {"hint", "Shown when a student asks; given again, one more"},

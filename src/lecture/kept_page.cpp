@@ -11,6 +11,7 @@
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "lecture/page_document.h"
+#include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
 
@@ -49,15 +50,31 @@ std::string name_from(const std::filesystem::path& folder, const std::filesystem
     return (ignored || near.empty() || folder.empty() ? file : near).string();
 }
 
+/// What makes `after` of `before`, in words where words suffice: another text, else a change.
+void add_change(Directives& directives, const Document& before, const Document& after) {
+    if (before == after) return;
+    if (before.sentence() && after.sentence() && !after.sentence()->text.empty()) {
+        Document with_text = before;
+        set_text(with_text, after.sentence()->text);
+        if (with_text == after) {
+            const std::string& text = after.sentence()->text;
+            for (std::size_t at = 0; at <= text.size();) {
+                const std::size_t end = std::min(text.find('\n', at), text.size());
+                directives.push_back({"text", text.substr(at, end - at)});
+                at = end + 1;
+            }
+            return;
+        }
+    }
+    if (auto change = change_directive(before, after)) directives.push_back(*std::move(change));
+}
+
+/// The study by a name of its own, so that the page stays what it is when others are moved.
 void add_study(Directives& directives, const Document& document, const KeptStudy& study,
                Lecture& lecture) {
-    const auto add_change = [&](const Document& from) {
-        if (auto change = change_directive(from, document)) directives.push_back(*change);
-    };
-    if (study.before && are_of_one_kind(*study.before, document)) return add_change(*study.before);
     if (const ReadyStudy* ready = origin_among_ready(document)) {
         directives.push_back({"study", ready->name});
-        return add_change(ready->make());
+        return add_change(directives, ready->make(), document);
     }
     if (!study.file.empty()) {
         directives.push_back({"study", name_from(study.folder, study.file)});
@@ -67,9 +84,12 @@ void add_study(Directives& directives, const Document& document, const KeptStudy
         throw Error("lecture",
                     "save the study first: its weights are too large to be kept inside "
                     "the lecture");
-    const std::string name = unused_name(lecture);
-    lecture.studies[name] = write_study(document, {.folder = study.folder});
-    if (!lecture.studies[name].ends_with('\n')) lecture.studies[name] += '\n';
+    std::string text = write_study(document, {.folder = study.folder});
+    if (!text.ends_with('\n')) text += '\n';
+    const auto same = std::ranges::find_if(
+        lecture.studies, [&](const auto& inside) { return inside.second == text; });
+    const std::string name = same == lecture.studies.end() ? unused_name(lecture) : same->first;
+    lecture.studies[name] = std::move(text);
     directives.push_back({"study", name});
 }
 
@@ -101,10 +121,17 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
             directives.push_back({key, words[k + 1]});
             continue;
         }
-        const std::string name = unused_name(lecture);
-        lecture.studies[name] =
-            write_study(*scene.comparison->document(), {.folder = study.folder});
-        directives.push_back({"with", name});
+        const Document& other_document = *scene.comparison->document();
+        if (!are_of_one_kind(scene.document, other_document))
+            throw Error("lecture",
+                        "a comparison with other weights cannot be kept on a page yet; "
+                        "write `with: NAME` by hand");
+        Directives change;
+        add_change(change, scene.document, other_document);
+        if (change.size() == 1)
+            directives.push_back({"with", change.front().key + " " + change.front().value});
+        else if (auto whole = change_directive(scene.document, other_document))
+            directives.push_back({"with", "change " + whole->value});
     }
     return directives;
 }

@@ -9,13 +9,12 @@ namespace headlight {
 
 /// Where the study of a new page stands.
 struct KeptStudy {
-    std::shared_ptr<const Document> before = {};  // of the page it is put behind; null: none
-    std::filesystem::path file = {};              // of the study, if it is saved as it is
-    std::filesystem::path folder = {};            // of the lecture; empty: it has none yet
+    std::filesystem::path file = {};    // of the study, if it is saved as it is
+    std::filesystem::path folder = {};  // of the lecture; empty: it has none yet
 };
 
-/// The directives that show the view again; those of the study first. A study that is no change of
-/// the page before and no ready one is put inside the lecture. Throws Error if that is impossible:
+/// The directives that show the view again; those of the study first. A study that is neither ready
+/// nor saved is put inside the lecture. Throws Error if that is impossible:
 /// a study with weights from a file must be saved first.
 Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
                            Lecture& lecture);

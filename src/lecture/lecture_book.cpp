@@ -15,10 +15,16 @@ constexpr std::size_t kMostSteps = 1000;
 }  // namespace
 
 void LectureBook::open(Lecture lecture, const std::filesystem::path& file) {
-    *this = {};
+    close();
     steps_.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
     file_ = file;
     saved_ = steps_.front().lecture;
+}
+
+void LectureBook::close() {
+    const std::uint64_t version = version_ + 1;
+    *this = {};
+    version_ = version;
 }
 
 void LectureBook::open_unsaved(Lecture lecture, const std::filesystem::path& file) {
@@ -43,18 +49,19 @@ void LectureBook::change(const std::string& label, const std::function<void(Lect
         steps_.push_back({label, std::move(changed)});
     if (steps_.size() > kMostSteps) steps_.pop_front();
     at_step_ = steps_.size() - 1;
+    ++version_;
     gesture_ = gesture;
     go_to(at_);
 }
 
 void LectureBook::undo() {
-    if (can_undo()) --at_step_;
+    if (can_undo()) --at_step_, ++version_;
     gesture_.clear();
     go_to(at_);
 }
 
 void LectureBook::redo() {
-    if (can_redo()) ++at_step_;
+    if (can_redo()) ++at_step_, ++version_;
     gesture_.clear();
     go_to(at_);
 }
@@ -65,7 +72,7 @@ bool LectureBook::has_changes() const {
 
 void LectureBook::save(const std::filesystem::path& file) {
     write_file(file, write_lecture(lecture()), Backup::Keep);
-    if (file.parent_path() != file_.parent_path()) documents_version_ = nullptr;
+    if (file.parent_path() != file_.parent_path()) documents_version_ = 0;
     file_ = file;
     saved_ = steps_[at_step_].lecture;
 }
@@ -117,24 +124,25 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
 }
 
 void LectureBook::begin_transition(Workspace& space, const Document& before, const Trace* trace) {
-    opened_at_.reset();
+    is_animating_ = false;
+    began_at_secs_.reset();
     transition_.reset();
     const bool is_asked = std::exchange(animates_next_, false);
     if (!is_asked || !shown_.page.space || !trace || !space.page) return;
     transition_secs_ = page_animation_secs(lecture().pages[at_]);
     if (transition_secs_ <= 0) return;
-    opened_at_ = Clock::now();
+    is_animating_ = true;
     transition_ = PageTransition::make(before, *trace, space.session.document());
 }
 
-float LectureBook::advance(Workspace& space) {
-    if (!opened_at_ || !is_shown()) return 1;
-    const std::chrono::duration<double> since = Clock::now() - *opened_at_;
-    const double share = std::min(1.0, since.count() / transition_secs_);
+float LectureBook::advance(Workspace& space, double now_secs) {
+    if (!is_animating_ || !is_shown()) return 1;
+    if (!began_at_secs_) began_at_secs_ = now_secs;
+    const double share = std::min(1.0, (now_secs - *began_at_secs_) / transition_secs_);
     if (space.session.history().can_undo()) transition_.reset();  // it is changed by hand already
     if (transition_)
         space.session.amend([&](Document& document) { document = transition_->at(share); });
-    if (share >= 1) opened_at_.reset();
+    if (share >= 1) is_animating_ = false;
     return transition_ ? 1.0f : static_cast<float>(share);
 }
 

@@ -5,7 +5,6 @@
 // page's study changes the lecture only if it is kept. Not goals: drawing.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
@@ -28,11 +27,11 @@ class LectureBook {
     void open(Lecture lecture, const std::filesystem::path& file);
     /// One that was never saved as it is.
     void open_unsaved(Lecture lecture, const std::filesystem::path& file);
-    void close() { *this = {}; }
+    void close();
 
     const Lecture& lecture() const { return *steps_[at_step_].lecture; }
-    /// The same while nothing is changed.
-    const void* version() const { return is_open() ? steps_[at_step_].lecture.get() : nullptr; }
+    /// Another number after each change; never that of an earlier state. 0: none was ever open.
+    std::uint64_t version() const { return version_; }
     const std::filesystem::path& file() const { return file_; }
     std::string name() const;  // of the file, or the title
 
@@ -70,14 +69,14 @@ class LectureBook {
     /// The next page that is opened follows from what is seen: numbers run, else rows appear one
     /// after another.
     void animate_next() { animates_next_ = true; }
-    /// Once a frame: how far that is, 1 when it is over; the study follows.
-    float advance(Workspace& space);
+    /// Once a frame, at that time: how far that is, 1 when it is over; the study follows.
+    float advance(Workspace& space, double now_secs);
 
     /// Opens the page again as the file has it.
-    void reopen() { shown_version_ = nullptr; }
+    void reopen() { shown_version_ = 0; }
     bool is_shown() const { return shown_version_ == version() && shown_at_ == at_; }
     const Shown& shown() const { return shown_; }
-    bool is_animating() const { return opened_at_.has_value(); }
+    bool is_animating() const { return is_animating_; }
 
     /// There is one once a page was shown.
     PageSource source() const;
@@ -97,22 +96,23 @@ class LectureBook {
 
     std::deque<Step> steps_;
     std::size_t at_step_ = 0, at_ = 0;
+    std::uint64_t version_ = 0;
     std::string gesture_;
     std::filesystem::path file_;
     std::shared_ptr<const Lecture> saved_;
 
     std::unique_ptr<PageDocuments> documents_;
-    const void* documents_version_ = nullptr;
+    std::uint64_t documents_version_ = 0;
     std::uint64_t shown_content_ = 0;  // of the directives that were opened
     Shown shown_;
-    const void* shown_version_ = nullptr;
+    std::uint64_t shown_version_ = 0;  // 0: no page is open
     std::size_t shown_at_ = 0;
     std::shared_ptr<const Trace> filled_a_, filled_b_;
 
-    using Clock = std::chrono::steady_clock;
     bool animates_next_ = false;
-    std::optional<PageTransition> transition_;    // absent: rows appear
-    std::optional<Clock::time_point> opened_at_;  // absent: nothing is animated
+    std::optional<PageTransition> transition_;  // absent: rows appear
+    bool is_animating_ = false;
+    std::optional<double> began_at_secs_;  // the first frame of it
     double transition_secs_ = 0;
 };
 

@@ -41,7 +41,7 @@ void LectureRecovery::start(const std::filesystem::path& folder) {
 
 bool LectureRecovery::is_due(const LectureBook& book) const {
     if (own_.empty()) return false;
-    return book.has_changes() ? written_ != book.version() : written_ != nullptr;
+    return book.has_changes() ? written_ != book.version() : written_ != 0;
 }
 
 double LectureRecovery::secs_until_due(const LectureBook& book) const {
@@ -55,11 +55,16 @@ void LectureRecovery::follow(const LectureBook& book) {
     if (!book.has_changes()) {
         std::error_code ignored;
         std::filesystem::remove(own_, ignored);
-        written_ = nullptr;
+        written_ = 0;
         return;
     }
     const std::chrono::duration<double> since = Clock::now() - written_at_;
     if (written_ && since.count() < kBetween_secs) return;
+    write_now(book);
+}
+
+void LectureRecovery::write_now(const LectureBook& book) {
+    if (own_.empty() || !book.has_changes()) return;
     written_ = book.version();
     written_at_ = Clock::now();
     try {
@@ -68,6 +73,17 @@ void LectureRecovery::follow(const LectureBook& book) {
     } catch (const Error& error) {
         problem_ = error.what();
     }
+}
+
+void LectureRecovery::put_aside(const LectureBook& book) {
+    if (own_.empty() || !book.has_changes()) return;
+    write_now(book);
+    std::error_code ignored;
+    std::filesystem::path aside;
+    for (int n = 1; aside.empty() || std::filesystem::exists(aside, ignored); ++n)
+        aside = folder_ / ("aside-" + std::to_string(n) + kExtension);
+    std::filesystem::rename(own_, aside, ignored);
+    written_ = 0;
 }
 
 std::optional<LeftLecture> LectureRecovery::take_left() {
@@ -86,7 +102,7 @@ std::optional<LeftLecture> LectureRecovery::take_left() {
         if (line == std::string::npos) return std::nullopt;
         LeftLecture left{read_lecture(std::string_view(bytes).substr(line + 1), "unsaved lecture"),
                          bytes.substr(0, line)};
-        std::filesystem::remove(newest, ignored);
+        std::filesystem::rename(newest, own_, ignored);
         return left;
     } catch (const Error& error) {
         problem_ = error.what();

@@ -31,7 +31,12 @@ class LectureRecovery {
     double secs_until_due(const LectureBook& book) const;
     std::string take_problem() { return std::exchange(problem_, {}); }
 
-    /// The newest one whose window is gone; it is not kept any longer.
+    /// The same at once, before the window closes.
+    void write_now(const LectureBook& book);
+    /// Another lecture takes the place of an unsaved one, which is offered at the next start.
+    void put_aside(const LectureBook& book);
+
+    /// The newest one whose window is gone. From now on it is kept as this window's.
     std::optional<LeftLecture> take_left();
 
   private:
@@ -40,7 +45,7 @@ class LectureRecovery {
     bool is_due(const LectureBook& book) const;
 
     std::filesystem::path folder_, own_;
-    const void* written_ = nullptr;  // the version in the file; null: there is none
+    std::uint64_t written_ = 0;  // the version in the file; 0: there is none
     Clock::time_point written_at_{};
     std::string problem_;
 };

@@ -34,7 +34,7 @@ class PageThumbnails {
     void count_contents(const Lecture& lecture, const Theme& theme);
     void make(LectureBook& book, std::size_t page, const Theme& theme, const MeasureText& measure);
 
-    const void* version_ = nullptr;
+    std::uint64_t version_ = 0;
     const Theme* theme_ = nullptr;
     std::vector<std::uint64_t> contents_;
     std::vector<Made> made_;

@@ -66,6 +66,10 @@ class TaskReader {
             const auto within = number_in(directive.value);
             if (!within || !(*within >= 0)) fail(directive.line, "within: is a number from 0");
             task_.within = *within;
+        } else if (key == "cover") {
+            if (directive.value != "on" && directive.value != "off")
+                fail(directive.line, "cover: is on or off");
+            task_.covers = directive.value == "on";
         } else if (key == "hint") {
             task_.hints.push_back(directive.value);
         } else if (key == "solution") {

@@ -29,6 +29,7 @@ struct PageTask {
     std::vector<TaskChoice> choices = {};
     Expression expression = {};
     double within = 0.05;
+    bool covers = true;  // the matrix of the page, until the answer is right
     std::vector<std::string> hints = {};
     Directives solution = {};  // changes of the study
     int line = 0;

@@ -1,7 +1,9 @@
 // Pages of a lecture: their studies, their views, their tasks, what a check says of them.
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <set>
 
+#include "../temporary_folder.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/answers.h"
@@ -9,6 +11,7 @@
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
+#include "lecture/lecture_recovery.h"
 #include "lecture/page_scope.h"
 
 using namespace headlight;
@@ -282,4 +285,48 @@ TEST_CASE("grading: answers are judged again by the lecture, goals by their chan
     CHECK(tasks[1].is_right == std::vector<bool>{true, false, false});
     CHECK(tasks[0].histogram().size() == 2);
     CHECK(notes.size() == 2);  // a page that is gone, a change that is none
+}
+
+TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("lectures");
+    LectureBook book;
+    book.open(read_lecture("# Mine\n\n## A\n", "t"), "/somewhere/mine.lecture");
+    LectureRecovery recovery;
+    recovery.start(kept);
+    recovery.follow(book);
+    CHECK_FALSE(std::filesystem::exists(kept));  // there is nothing to lose
+    for (const char* text : {"a", "ab", "abc"})
+        book.change(
+            "Type", [&](Lecture& lecture) { lecture.pages[0].text = text; }, "typing");
+    recovery.write_now(book);
+    recovery.put_aside(book);
+    // The window that put it aside is gone as far as its name says.
+    LectureRecovery next;
+    next.start(kept);
+    const auto left = next.take_left();
+    REQUIRE(left);
+    CHECK(left->lecture.pages[0].text == "abc");
+    CHECK(left->file == "/somewhere/mine.lecture");
+    LectureBook again;
+    again.open_unsaved(left->lecture, left->file);
+    CHECK(again.has_changes());
+}
+
+TEST_CASE("a lecture's version is never that of an earlier state") {
+    LectureBook book;
+    std::set<std::uint64_t> versions;
+    const auto is_new = [&] { return versions.insert(book.version()).second; };
+    book.open(read_lecture("# A\n\n## P\n", "t"), {});
+    CHECK(is_new());
+    for (int k = 0; k < 50; ++k) {
+        book.change(
+            "Type", [&](Lecture& l) { l.pages[0].text = std::to_string(k); }, "typing");
+        CHECK(is_new());
+    }
+    book.undo();
+    CHECK(is_new());
+    book.close();
+    book.open(read_lecture("# A\n", "t"), {});
+    CHECK(is_new());
 }

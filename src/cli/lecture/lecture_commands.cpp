@@ -71,6 +71,8 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
     const OpenedLecture read(options.file);
     const std::string extension = std::filesystem::path(options.output).extension().string();
     const PrintLook look = look_for(options);
+    for (std::size_t k = 0; k < read.lecture.pages.size(); ++k)
+        write_notes(streams, "", check_page(read.source, k).failures);
     ProgressLine line(streams.terminal);
     check_is_no_input(options.output, std::vector<std::filesystem::path>{options.file});
     if (extension == ".html") {

@@ -75,7 +75,9 @@ void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, Pa
     if (pressed(Key::Home)) step(context, book, -static_cast<int>(book.at()));
     if (pressed(Key::End)) step(context, book, static_cast<int>(book.lecture().pages.size()));
     if (pressed(Key::H)) page.show_hint();
-    if (pressed(Key::R)) page.show_answer();
+    // A solution changes the study: it has a button alone.
+    const auto& task = book.shown().task;
+    if (pressed(Key::R) && task && task->kind != PageTask::Kind::Goal) page.show_answer();
 }
 
 }  // namespace headlight

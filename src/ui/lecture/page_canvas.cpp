@@ -20,12 +20,16 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kControlRow = 34, kTaskMore = 12;
+constexpr float kControlRow = 34, kTaskMore = 12, kGoalRow = 22;
 constexpr float kPageProblemSize = 13;
 
 float height_below(const LectureBook::Shown& shown, float width, const MeasureText& measure) {
     return (shown.page.controls.empty() ? 0 : kControlRow) +
-           (shown.task ? task_height(*shown.task, width, measure) + kTaskMore : 0);
+           (shown.task ? task_height(*shown.task, width, measure) + kTaskMore : 0) +
+           (shown.task && (shown.task->kind == PageTask::Kind::Goal ||
+                           shown.task->kind == PageTask::Kind::Choice)
+                ? kGoalRow
+                : 0);
 }
 
 void draw_problem(PanelContext& context, const std::string& problem, Box box) {
@@ -126,7 +130,7 @@ void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
     const Point corner = far_corner(picture.figure, measure);
     const Point middle{at.x + std::max(0.0f, (box.width - corner.x) / 2), at.y};
     context.painter.draw(picture.figure, middle);
-    if (appeared_ < 1) {
+    if (appeared_ < 1 && !is_covered) {
         const Box& cells = picture.grid.cells;
         const auto rows = static_cast<float>(picture.grid.rows);
         const float seen = std::floor(appeared_ * rows) / rows * cells.height;

@@ -64,7 +64,8 @@ class PageCanvas {
     std::map<std::size_t, Answer> answers_;  // by page
     std::size_t at_ = 0;
     float appeared_ = 1;
-    std::string typed_text_;  // of the control for the text
+    bool keeps_keyboard_ = false;  // the field of the answer
+    std::string typed_text_;       // of the control for the text
 };
 
 }  // namespace headlight

@@ -83,18 +83,21 @@ void PageCanvas::draw_control(PanelContext& context, const PageControl& control,
         return;
     }
     double value = 0;
-    std::string label = control.path;
+    std::string label = control.path, shown;
     PointedCell cell;
     if (control.kind == Kind::Setting) {
         const auto setting = find_number_setting(context.document, control.path);
         if (!setting) throw Error("control", "has no effect");
         value = setting->value;
         label = setting->label;
+        if (setting->kind == NumberSetting::Kind::Whole)
+            shown = std::to_string(static_cast<long>(value));
     } else {
         cell = cell_named(*context.trace, control.path);
         value = (*context.trace->at(cell.path).value)(cell.row, cell.column);
     }
-    const std::string text = label + "  " + format_value(static_cast<Scalar>(value));
+    if (shown.empty()) shown = format_value(static_cast<Scalar>(value));
+    const std::string text = label + "  " + shown;
     ImGui::TextUnformatted(text.c_str());
     ImGui::SameLine(0, 12);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + 12;

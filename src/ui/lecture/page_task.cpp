@@ -91,7 +91,6 @@ void PageCanvas::draw_choices(PanelContext& context, const PageTask& task, Answe
         }
         if (is_given) ImGui::PopStyleColor();
     }
-    widgets::same_line_if_fits(260, 8);
 }
 
 void PageCanvas::draw_field(PanelContext& context, const PageTask& task, Answer& answer,
@@ -99,8 +98,11 @@ void PageCanvas::draw_field(PanelContext& context, const PageTask& task, Answer&
     ImGui::SetNextItemWidth(kFieldWidth);
     const char* hint =
         task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction";
-    const bool is_entered = ImGui::InputTextWithHint("##answer", hint, &answer.text,
-                                                     ImGuiInputTextFlags_EnterReturnsTrue);
+    if (std::exchange(keeps_keyboard_, false)) compat::focus_next_item();
+    const bool is_entered = ImGui::InputTextWithHint(
+        "##answer", hint, &answer.text,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    keeps_keyboard_ = is_entered;  // for another try
     widgets::name_item(context, "field Answer");
     ImGui::SameLine(0, 8);
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
@@ -135,12 +137,13 @@ void PageCanvas::draw_verdict(PanelContext& context, const PageTask& task, const
         ImGui::Text("Answer: %s", right_answer(task, scope).c_str());
         ImGui::SameLine(0, 12);
     }
-    if (given.n_hints > 0 && n_hints > 0)
-        ImGui::TextDisabled(
-            "Hint: %s",
-            task.hints[static_cast<std::size_t>(std::min(given.n_hints, n_hints) - 1)].c_str());
-    else
+    std::string hints;
+    for (int k = 0; k < std::min(given.n_hints, n_hints); ++k)
+        hints += (k > 0 ? "   " : "Hint: ") + task.hints[static_cast<std::size_t>(k)];
+    if (hints.empty())
         ImGui::NewLine();
+    else
+        ImGui::TextDisabled("%s", hints.c_str());
 }
 
 }  // namespace headlight

@@ -132,6 +132,7 @@ Slide& need_slide(Desks& desks) {
 
 void turn_presentation(Desks& desks) {
     if (desks.presentation.is_on()) return desks.presentation.end();
+    if (shows_lecture(desks)) desks.lecture.book.reopen();  // as it is written
     desks.presentation.begin(
         shows_lecture(desks) ? Presentation::Of::Lecture : Presentation::Of::Study,
         desks.space().selection);

@@ -50,7 +50,27 @@ void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& fi
 
 }  // namespace
 
+/// Unsaved work on the same file is shown; that of another lecture is put aside.
 void open_lecture(Desks& desks, const std::filesystem::path& file) {
+    LectureDesk& lecture = desks.lecture;
+    std::error_code ignored;
+    if (lecture.book.has_changes() &&
+        std::filesystem::equivalent(file, lecture.book.file(), ignored)) {
+        desks.studies.show(WorkspaceKind::Lecture);
+        desks.notice.say(path_text(file.filename()) +
+                             " is open with changes that were not saved; Ctrl+S saves them",
+                         Notice::Kind::Done);
+        return;
+    }
+    if (lecture.book.has_changes()) {
+        Lecture next = read_lecture(read_file(file), path_text(file.filename()));
+        lecture.recovery.put_aside(lecture.book);
+        desks.notice.say("The unsaved changes of “" + lecture.book.lecture().title +
+                             "” are put aside; they are offered at the next start",
+                         Notice::Kind::Done);
+        lecture.book.close();
+        return show_lecture(desks, std::move(next), file);
+    }
     show_lecture(desks, read_lecture(read_file(file), path_text(file.filename())), file);
 }
 
@@ -83,13 +103,8 @@ void add_page(Desks& desks) {
     }
     const Scene scene = make_scene(desks);
     const FigureOf view = shown_view(scene);
-    KeptStudy study{
-        .before = nullptr, .file = kept_file(space), .folder = book.file().parent_path()};
+    const KeptStudy study{.file = kept_file(space), .folder = book.file().parent_path()};
     Lecture changed = book.lecture();
-    if (!changed.pages.empty()) {
-        PageDocuments documents(book.lecture(), study.folder, book.name());
-        study.before = documents.at(book.at());
-    }
     LecturePage page{.title = kept_title(scene, view), .text = {}, .notes = {}};
     page.directives = kept_directives(scene, view, study, changed);
     const std::size_t behind = changed.pages.empty() ? 0 : book.at() + 1;
@@ -194,7 +209,7 @@ void prepare_lecture(Desks& desks) {
     LectureBook& book = desks.lecture.book;
     if (!book.is_open()) return prepare(space);
     book.show(space);
-    desks.lecture.page.set_appeared(book.advance(space));
+    desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
     for (const std::string& glob : book.shown().page.watched) space.exported.push_back(glob);
     prepare(space);
 }

@@ -58,7 +58,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
     draw_shown(context, frame, result);
-    if (frame.close_asked) desks_.files.ask_before_closing();
+    if (frame.close_asked) ask_before_closing();
     draw_over(context, result);
     const std::function<void()> found = desks_.palette.draw(context);
     desks_.help.draw(context);
@@ -74,6 +74,12 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     if (found) run(found);
     finish_frame(result);
     return result;
+}
+
+/// An unsaved lecture is kept for the next start.
+void Workbench::ask_before_closing() {
+    desks_.lecture.recovery.write_now(desks_.lecture.book);
+    desks_.files.ask_before_closing();
 }
 
 /// What is shown: a slide, a lecture, or a study among its panels.

@@ -67,6 +67,7 @@ class Workbench {
 
   private:
     void prepare_shown();
+    void ask_before_closing();
     void draw_shown(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
