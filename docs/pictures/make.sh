@@ -88,3 +88,5 @@ mv "$folder/dictionary.csv" "$folder/GATv2.csv"
 plot dictionary "$folder/GAT.csv" "$folder/GATv2.csv" --column accuracy
 plot translation-length "$here/../translation-length.csv" --column recurrent_exact \
     --column transformer_exact --column without_attention_exact
+script attention lecture "click tab Lecture" "click button Who is “it”?" "wait 0.5" "click page 3" "wait 0.5"
+script attention lecture-slide "click tab Lecture" "click button A dictionary made soft" "wait 0.5" "click page 4" "wait 0.5" "press F5" "wait 1"

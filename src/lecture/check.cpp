@@ -76,10 +76,15 @@ class Check {
     }
 
     void check_solution(const PageTask& task) {
-        for (const Directive& change : task.solution)
-            opened_.space->session.apply({.label = "Solution", .change = [&](Document& document) {
-                                              change_study(document, change);
-                                          }});
+        for (const Directive& change : task.solution) {
+            try {
+                opened_.space->session.apply(
+                    {.label = "Solution",
+                     .change = [&](Document& document) { change_study(document, change); }});
+            } catch (const Error& error) {
+                fail(change.line, std::string("the solution cannot be made: ") + error.what());
+            }
+        }
         const PageScope scope(source_, opened_, {task.expression});
         if (!holds(task.expression, scope.scope()))
             fail(task.solution.front().line,

@@ -149,12 +149,13 @@ TEST_CASE("tasks: half of one is an error with its line") {
 }
 
 TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") {
-    TestLecture test({kWho + "\nclaim: pattern[it, cat] > 0.5",
-                      kWho + "\nclaim: pattern[it, cat] < 0.5",
-                      kWho + "\ntask: T\ngoal: pattern[it, cat] > 0.5\nsolution: set seed = 2",
-                      kWho + "\ntask: T\ngoal: pattern[it, cat] < 0.1\nsolution: set seed = 2",
-                      kWho + "\ntask: T\ngoal: pattern[it, cat] < 0.3\nsolution: set "
-                             "layer.attention.temperature = 100"});
+    TestLecture test(
+        {kWho + "\nclaim: pattern[it, cat] > 0.5", kWho + "\nclaim: pattern[it, cat] < 0.5",
+         kWho + "\ntask: T\ngoal: pattern[it, cat] > 0.5\nsolution: set seed = 2",
+         kWho + "\ntask: T\ngoal: pattern[it, cat] < 0.1\nsolution: set seed = 2",
+         kWho + "\ntask: T\ngoal: pattern[it, cat] < 0.3\nsolution: set "
+                "layer.attention.temperature = 100",
+         kWho + "\ntask: T\ngoal: pattern[it, cat] < 0.3\nsolution: set layer.temprature = 1"});
     CHECK(check_page(test.source, 0).failures.empty());
     CHECK(check_page(test.source, 0).n_claims == 1);
     const auto failure = [&](std::size_t page) {
@@ -165,6 +166,8 @@ TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") 
     CHECK(failure(2).find("the goal is true before anything is done") != std::string::npos);
     CHECK(failure(3).find("the solution does not reach the goal") != std::string::npos);
     CHECK(failure(4).empty());
+    CHECK(failure(5).find("] the solution cannot be made: ") != std::string::npos);
+    CHECK(failure(5).starts_with("[t line "));
 }
 
 TEST_CASE("a lecture in the window: changes are steps, and the page follows") {

@@ -20,7 +20,7 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kControlRow = 34, kTaskMore = 12, kGoalRow = 22;
+constexpr float kControlRow = 34, kTaskMore = 12, kGoalRow = 30;
 constexpr float kPageProblemSize = 13;
 
 float height_below(const LectureBook::Shown& shown, float width, const MeasureText& measure) {

@@ -48,6 +48,7 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
         {left, box.y + 6 * unit});
     ImGui::SetCursorScreenPos({left, box.y + 36 * unit});
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
+    ImGui::BeginGroup();  // its rows begin where it begins
     try {
         std::optional<ExpressionSide> b;
         const ExpressionScope scope = workspace_scope(*shown.page.space, b);
@@ -66,6 +67,7 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
     } catch (const Error& error) {
         ImGui::TextDisabled("%s", error.what());
     }
+    ImGui::EndGroup();
     context.painter.pop_font();
 }
 
