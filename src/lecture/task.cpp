@@ -69,7 +69,7 @@ class TaskReader {
         } else if (key == "cover") {
             if (directive.value != "on" && directive.value != "off")
                 fail(directive.line, "cover: is on or off");
-            task_.covers = directive.value == "on";
+            task_.cover = directive.value == "on" ? PageTask::Cover::On : PageTask::Cover::Off;
         } else if (key == "hint") {
             task_.hints.push_back(directive.value);
         } else if (key == "solution") {
@@ -186,6 +186,11 @@ Verdict judge_order(const std::string& answer, const Value& row) {
 
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name) {
     return TaskReader(page, source_name).read();
+}
+
+bool covers_matrix(const PageTask& task) {
+    const bool asks_to_predict = task.kind == Kind::Predict || task.kind == Kind::Order;
+    return asks_to_predict && task.cover == PageTask::Cover::On;
 }
 
 Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope) {

@@ -29,7 +29,7 @@ struct PageTask {
     std::vector<TaskChoice> choices = {};
     Expression expression = {};
     double within = 0.05;
-    bool covers = true;  // the matrix of the page, until the answer is right
+    enum class Cover { On, Off } cover = Cover::On;  // over the matrix, before a prediction
     std::vector<std::string> hints = {};
     Directives solution = {};  // changes of the study
     int line = 0;
@@ -38,6 +38,9 @@ struct PageTask {
 /// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
 /// kinds.
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name);
+
+/// Whether the matrix of the page is covered until the answer is right.
+bool covers_matrix(const PageTask& task);
 
 /// How an answer is judged. `said` is one sentence for the student, without the right answer.
 struct Verdict {

@@ -148,6 +148,17 @@ TEST_CASE("tasks: half of one is an error with its line") {
           std::string::npos);
 }
 
+TEST_CASE("tasks: the matrix is covered before a prediction, unless the page says otherwise") {
+    const auto covers = [](const std::string& block) {
+        return covers_matrix(*read_task(read_lecture(lecture_text({block}), "t").pages[0], "t"));
+    };
+    CHECK(covers("task: A\npredict: 1 + 2"));
+    CHECK(covers("task: A\norder: [1, 2]"));
+    CHECK_FALSE(covers("task: A\npredict: 1 + 2\ncover: off"));
+    CHECK_FALSE(covers("task: A\ngoal: 1 > 2"));
+    CHECK_FALSE(covers("task: A\nchoice: a\nright: b"));
+}
+
 TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") {
     TestLecture test(
         {kWho + "\nclaim: pattern[it, cat] > 0.5", kWho + "\nclaim: pattern[it, cat] < 0.5",

@@ -76,9 +76,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
 }
 
 bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
-    if (!shown.task ||
-        (shown.task->kind != PageTask::Kind::Predict && shown.task->kind != PageTask::Kind::Order))
-        return false;
+    if (!shown.task || !covers_matrix(*shown.task)) return false;
     const auto answer = answers_.find(at_);
     if (answer == answers_.end()) return true;
     const bool is_right =
