@@ -101,7 +101,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         shown_version_ = version();
         shown_at_ = at_;
         shown_content_ = content;
-        filled_a_ = filled_b_ = nullptr;
+        filled_of_ = nullptr;
         const std::shared_ptr<const Document> before = space.session.history().shared_document();
         const std::shared_ptr<const Trace> trace_before = space.page;
         try {
@@ -117,7 +117,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         }
         begin_transition(space, *before, trace_before.get());
         fill(space);
-    } else if (shown_.page.space && space.page != filled_a_) {
+    } else if (shown_.page.space && space.page != filled_of_) {
         fill(space);
     }
     return shown_;
@@ -165,7 +165,7 @@ void LectureBook::fill(Workspace& space) {
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }
-    filled_a_ = space.page;
+    filled_of_ = space.page;
 }
 
 void LectureBook::add_page(LecturePage page, const std::string& label) {

@@ -107,7 +107,7 @@ class LectureBook {
     Shown shown_;
     std::uint64_t shown_version_ = 0;  // 0: no page is open
     std::size_t shown_at_ = 0;
-    std::shared_ptr<const Trace> filled_a_, filled_b_;
+    std::shared_ptr<const Trace> filled_of_;  // what the text was filled with
 
     bool animates_next_ = false;
     std::optional<PageTransition> transition_;  // absent: rows appear

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-std::span<const std::string_view> lesson_names() {
+std::span<const Lesson> lessons() {
     static constexpr std::string_view kLessons[] = {"soft-lookup",
                                                     "why-dot-products",
                                                     "by-hand",
@@ -30,21 +30,19 @@ std::span<const std::string_view> lesson_names() {
                                                     "sentence-is-a-graph",
                                                     "images",
                                                     "not-explanation"};
-    static const std::vector<std::string_view> there = [] {
-        std::vector<std::string_view> names;
+    static const std::vector<Lesson> all = [] {
+        std::vector<Lesson> found;
         for (const std::string_view name : kLessons)
-            if (!embedded_lessons(std::string(name) + ".lecture").empty()) names.push_back(name);
-        return names;
+            found.push_back({name, read_lesson(name).title});
+        return found;
     }();
-    return there;
+    return all;
 }
 
 Lecture read_lesson(std::string_view name) {
     const std::string file = std::string(name) + ".lecture";
     const std::string_view bytes = embedded_lessons(file);
-    if (bytes.empty())
-        throw Error("lesson",
-                    "there is no lesson " + in_quotes(name) + suggestion(name, lesson_names()));
+    if (bytes.empty()) throw Error("lesson", "there is no lesson " + in_quotes(name));
     return read_lecture(bytes, file);
 }
 

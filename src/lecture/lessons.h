@@ -9,10 +9,13 @@
 
 namespace headlight {
 
-/// "soft-lookup", as their files in assets/lessons are called.
-std::span<const std::string_view> lesson_names();
+struct Lesson {
+    std::string_view name;  // "soft-lookup", as its file in assets/lessons is called
+    std::string title;
+};
+std::span<const Lesson> lessons();
 
-/// Throws Error, naming a near one, if there is no such lesson.
+/// Throws Error if there is no such lesson.
 Lecture read_lesson(std::string_view name);
 
 }  // namespace headlight

@@ -134,7 +134,6 @@ class Opening {
     }
 
     void choose_view(const ShownOptions& shown) {
-        const Selection fresh = space_.selection;
         at_line("tensor", [&](const std::string& path) {
             show_tensor(space_.selection, *space_.page, space_.components,
                         (*space_.page)[tensor_named(*space_.page, path)].path());

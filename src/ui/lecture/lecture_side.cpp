@@ -6,6 +6,7 @@
 #include "lecture/kept_page.h"
 #include "lecture/page_document.h"
 #include "lecture/page_scope.h"
+#include "ui/lecture/lecture_part.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -32,14 +33,8 @@ Directives parse_directives(const std::string& text) {
 }  // namespace
 
 void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box) {
-    context.regions.begin_part(4);
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.panel));
-    ImGui::Begin("lecture side", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleColor();
+    context.regions.begin_part(kRight);
+    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes);
     const std::size_t at = book.at();
     if (at < book.lecture().pages.size()) {
         widgets::heading(context, "Title");

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_stdlib.h>
-#include <map>
 
 #include "lecture/lessons.h"
+#include "ui/lecture/lecture_part.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -32,15 +32,9 @@ void move_page(LectureBook& book, std::size_t from, std::size_t to) {
 }  // namespace
 
 void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box) {
-    context.regions.begin_part(1);
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.panel));
-    ImGui::Begin("lecture strip", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleColor();
-    const float width = ImGui::GetContentRegionAvail().x - kNumber - 4;
+    context.regions.begin_part(kLeft);
+    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes);
+    const float width = ImGui::GetContentRegionAvail().x - kNumber;
     for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
         draw_thumbnail(context, book, k, width);
     if (widgets::button(context, "Empty page", "A page with text alone, behind the chosen one"))
@@ -61,7 +55,7 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
     const std::string number = std::to_string(page_at + 1);
     ImGui::PushID(static_cast<int>(page_at));
     ImGui::TextDisabled("%s", number.c_str());
-    ImGui::SameLine(kNumber + 4);
+    ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + kNumber);
     const float height = width * kPageHeight / kWidePage;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("page", {width, height}))
@@ -144,13 +138,10 @@ void draw_lessons(PanelContext& context) {
     const auto n_columns =
         std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / kColumn));
     int column = 0;
-    for (const std::string_view name : lesson_names()) {
-        static std::map<std::string_view, std::string> titles;
-        std::string& title = titles[name];
-        if (title.empty()) title = read_lesson(name).title;
+    for (const Lesson& lesson : lessons()) {
         if (column > 0) ImGui::SameLine(40 + static_cast<float>(column) * kColumn);
-        if (widgets::button(context, title.c_str(), nullptr))
-            context.requests.lesson.ask(std::string(name));
+        if (widgets::button(context, lesson.title.c_str(), nullptr))
+            context.requests.lesson.ask(std::string(lesson.name));
         column = (column + 1) % n_columns;
     }
 }

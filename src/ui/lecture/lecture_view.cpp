@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "lecture/page_scope.h"
+#include "ui/lecture/lecture_part.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -14,17 +15,6 @@ namespace {
 
 constexpr float kStrip = 206, kSide = 286, kTexts = 190, kGap = 14;
 constexpr float kLeastForSide = 900;
-
-void begin(const char* id, Box box, Color background, ImGuiWindowFlags flags = 0) {
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(background));
-    ImGui::Begin(id, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                     flags);
-    ImGui::PopStyleColor();
-}
 
 /// The page as large as fits, in the shape of a wide screen.
 Box page_box(Box room) {
@@ -51,9 +41,9 @@ bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& pag
 
 void LectureView::draw_page(PanelContext& context, const LectureBook& book, PageCanvas& page,
                             Box box) {
-    context.regions.begin_part(2);
+    context.regions.begin_part(kMiddle);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin("lecture page", box, context.theme.canvas, ImGuiWindowFlags_NoScrollWithMouse);
+    begin_lecture_part("lecture page", box, context.theme.canvas, Scrolls::No);
     ImGui::PopStyleVar();
     const Box place =
         page_box({box.x + kGap, box.y + kGap, box.width - 2 * kGap, box.height - 2 * kGap});
@@ -95,8 +85,8 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
 }
 
 void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box box) {
-    context.regions.begin_part(3);
-    begin("lecture texts", box, context.theme.panel);
+    context.regions.begin_part(kBottom);
+    begin_lecture_part("lecture texts", box, context.theme.panel, Scrolls::No);
     const std::size_t at = book.at();
     if (at < book.lecture().pages.size()) {
         const LecturePage& written = book.lecture().pages[at];

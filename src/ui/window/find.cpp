@@ -47,9 +47,9 @@ void add_studies(Entries& entries, Desks& desks) {
 }
 
 void add_lessons(Entries& entries, Desks& desks) {
-    for (const std::string_view name : lesson_names())
-        entries.push_back({read_lesson(name).title, std::string(name), "lesson",
-                           [&desks, name] { open_lesson(desks, std::string(name)); }});
+    for (const Lesson& lesson : lessons())
+        entries.push_back({lesson.title, std::string(lesson.name), "lesson",
+                           [&desks, &lesson] { open_lesson(desks, std::string(lesson.name)); }});
 }
 
 void add_settings(Entries& entries, Desks& desks) {
