@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "app/frame_changes.h"
+#include "app/imgui_session.h"
+#include "app/second_window.h"
 #include "core/error.h"
 #include "render/heatmap_renderer.h"
 #include "ui/fonts/screen_text.h"
@@ -31,48 +33,6 @@ constexpr int kFramesBeforeRest = 20000;
 double now_secs() {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     return std::chrono::duration<double>(now).count();
-}
-
-// ImGui's context and its renderer.
-class ImGuiSession {
-  public:
-    explicit ImGuiSession(ImFontAtlas& atlas) {
-        IMGUI_CHECKVERSION();
-        ImGui::CreateContext(&atlas);
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.LogFilename = nullptr;
-        io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-        io.ConfigDragClickToInputText = true;   // one click on a number types it
-        io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
-        compat::set_up_keys(io);
-        ImGui_ImplOpenGL3_Init("#version 330 core");
-    }
-    ImGuiSession(const ImGuiSession&) = delete;
-    ImGuiSession& operator=(const ImGuiSession&) = delete;
-    ~ImGuiSession() {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImGui::DestroyContext();
-    }
-};
-
-CursorShape wanted_cursor() {
-    switch (ImGui::GetMouseCursor()) {
-        case ImGuiMouseCursor_TextInput:
-            return CursorShape::Text;
-        case ImGuiMouseCursor_Hand:
-            return CursorShape::Hand;
-        case ImGuiMouseCursor_ResizeEW:
-            return CursorShape::ResizeHorizontal;
-        case ImGuiMouseCursor_ResizeNS:
-            return CursorShape::ResizeVertical;
-        case ImGuiMouseCursor_ResizeAll:
-        case ImGuiMouseCursor_ResizeNESW:
-        case ImGuiMouseCursor_ResizeNWSE:
-            return CursorShape::Cross;
-        default:
-            return CursorShape::Arrow;
-    }
 }
 
 }  // namespace
@@ -107,6 +67,7 @@ struct FrameLoop::Parts {
     std::vector<PartBackground> part_backgrounds;
     std::optional<Framebuffer> picture;
     FrameChanges changes;  // against what is in the picture
+    SecondWindow second;
 };
 
 FrameLoop::FrameLoop(const WindowOptions& options, const WindowMaker& make_window) {
@@ -180,6 +141,10 @@ Pixels FrameLoop::screenshot() {
     return draw_picture().read();
 }
 
+const Pixels& FrameLoop::second_picture() const {
+    return parts_->second.shown();
+}
+
 void FrameLoop::finish_drawing() {
     draw_picture().finish();
 }
@@ -208,6 +173,7 @@ void FrameLoop::frame() {
     context.zoom = zoom_;
     context.magnified = magnified_;
     context.screen = screen_;
+    context.second_closed = parts_->second.take_closed();
     for (const InputEvent& event : parts_->queue.feed(ImGui::GetIO(), parts_->codes)) {
         apply(event, context);
     }
@@ -224,6 +190,7 @@ void FrameLoop::frame() {
     take_requests(context);
     ++n_frames_;
     render();
+    parts_->second.follow(parts_->window.second, context.second);
     if (context.take_picture) context.take_picture(screenshot());
 }
 

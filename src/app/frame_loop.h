@@ -40,7 +40,8 @@ struct FrameContext {
     WindowSize window;
     Point unzoomed = {};  // its size in points, whatever the zoom
     std::vector<std::string> dropped_paths = {};
-    bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
+    bool second_closed = false;  // the second window, by the user
+    bool close_asked = false;    // by the user: the loop ends after this frame unless stay_open
 
     Color background{255, 255, 255, 255};
     std::vector<PartBackground> part_backgrounds = {};  // under everything else
@@ -51,6 +52,7 @@ struct FrameContext {
     std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;
     bool quit = false;
+    SecondPicture second = {};                      // of the second window
     std::function<void(Pixels)> take_picture = {};  // receives a picture of the frame
 };
 
@@ -78,12 +80,13 @@ class FrameLoop {
 
     /// For scripts and tests.
     void push(InputEvent event);
-    void run_until_idle();      // throws Error if it does not come to rest
-    void run_for(double secs);  // with a clock: answers events until the time has passed
-    Pixels screenshot();        // of the last frame
-    void finish_drawing();      // waits until OpenGL has drawn the frame, to measure its cost
-    void forget_picture();      // the next frame is drawn as a whole, not only what changed
-    std::string read_texts();   // all that can be read in the window
+    void run_until_idle();                 // throws Error if it does not come to rest
+    void run_for(double secs);             // with a clock: answers events until the time has passed
+    Pixels screenshot();                   // of the last frame
+    const Pixels& second_picture() const;  // of the second window; none while it is closed
+    void finish_drawing();     // waits until OpenGL has drawn the frame, to measure its cost
+    void forget_picture();     // the next frame is drawn as a whole, not only what changed
+    std::string read_texts();  // all that can be read in the window
     int n_frames() const { return n_frames_; }
     bool has_quit() const { return has_quit_; }
     void let_pass(double secs) { extra_secs_ += secs; }  // before the next frame

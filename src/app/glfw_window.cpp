@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/glfw_keys.h"
+#include "app/glfw_picture_window.h"
 #include "app/signal_watcher.h"
 #include "app/window_backend.h"
 #include "core/error.h"
@@ -211,6 +212,15 @@ void set_callbacks(GLFWwindow* handle) {
     });
 }
 
+/// Keys pressed in the second window are the first one's, and it is looked at when it is closed.
+void connect_second(GlfwWindow& window, GLFWwindow* second) {
+    glfwSetWindowUserPointer(second, &window);
+    glfwSetKeyCallback(second, on_key);
+    glfwSetWindowCloseCallback(second, [](GLFWwindow* closed) {
+        window_at(closed).sink(window_at(closed).event(EventKind::Refresh));
+    });
+}
+
 /// A desktop knows by this name that the window belongs to the entry headlight.desktop.
 void set_application_name() {
     constexpr const char* kName = "headlight";
@@ -380,6 +390,8 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.set_clipboard = [window](const std::string& text) {
         glfwSetClipboardString(window->handle, text.c_str());
     };
+    backend.second = make_glfw_picture_window(
+        window->handle, [window](GLFWwindow* second) { connect_second(*window, second); });
     return backend;
 }
 

@@ -10,7 +10,10 @@ namespace {
 struct HeadlessWindow {
     HeadlessContext context;
     std::string clipboard;
+    bool has_second = false;
 };
+
+constexpr WindowSize kSecond{960, 540, 1};
 
 }  // namespace
 
@@ -26,6 +29,11 @@ WindowBackend make_headless_window(const WindowOptions& options, EventSink) {
     backend.set_title = [](const std::string&) {};
     backend.clipboard = [window] { return window->clipboard; };
     backend.set_clipboard = [window](const std::string& text) { window->clipboard = text; };
+    backend.second = {
+        .open = [window] { window->has_second = true; },
+        .close = [window] { window->has_second = false; },
+        .size = [window] { return window->has_second ? std::optional(kSecond) : std::nullopt; },
+        .show = [](const Pixels&) {}};
     backend.is_on_screen = false;
     return backend;
 }

@@ -66,6 +66,7 @@ void Program::draw(FrameContext& context) {
                          .size = {context.window.width, context.window.height},
                          .unzoomed = context.unzoomed,
                          .close_asked = context.close_asked,
+                         .second_closed = context.second_closed,
                          .zoom = context.zoom,
                          .magnified = context.magnified};
     const FrameResult result = draw_workbench(frame);
@@ -74,6 +75,7 @@ void Program::draw(FrameContext& context) {
     if (result.draw_again) context.next_frame_secs = 0;
     context.stay_open = result.stay_open;
     context.quit = result.quit;
+    context.second = result.second;
     context.take_picture = result.take_picture;
     context.title = result.title;
     context.zoom = workbench_.zoom();

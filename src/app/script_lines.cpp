@@ -202,6 +202,14 @@ void save_screenshot(ScriptStage& stage, const std::string& name) {
     write_file(file, write_pixels(stage.driver.screenshot()));
 }
 
+void save_second_picture(ScriptStage& stage, const std::string& name) {
+    const Pixels& picture = stage.driver.program().loop().second_picture();
+    if (picture.width == 0) throw Error("script", "the speaker's window is closed");
+    const std::filesystem::path file = stage.files.output / name;
+    make_parent_folder(file);
+    write_file(file, write_pixels(picture));
+}
+
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
 constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
 
@@ -274,6 +282,8 @@ constexpr ScriptLine kLines[] = {
      [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
      [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
+    {"speaker FILE", "Saves a picture of the speaker's window",
+     [](ScriptStage& s, Texts t) { save_second_picture(s, t[0]); }},
     {"expect text TEXT", "The text is visible in the window",
      [](ScriptStage& s, Texts t) {
          if (!is_read(s, t[0])) throw Error("script", "it is not visible in the window");

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
+#include "paint/pixels.h"
 #include "ui/input/input_event.h"
 
 namespace headlight {
@@ -32,6 +33,17 @@ enum class ScreenMode { Window, Full };
 
 enum class CursorShape { Arrow, Text, Hand, ResizeHorizontal, ResizeVertical, Cross };
 
+/// A second window, which shows a picture. Keys that are pressed in it are the first window's.
+struct PictureWindow {
+    /// On the main screen if there are several; the first window, where it fills a screen, then
+    /// leaves that one to it.
+    std::function<void()> open;
+    std::function<void()> close;
+    /// Nothing while it is closed, also by the user.
+    std::function<std::optional<WindowSize>()> size;
+    std::function<void(const Pixels&)> show;
+};
+
 struct WindowBackend {
     /// Waits until something happens, at most that long; 0 only looks. Events go to the sink.
     std::function<void(double timeout_secs)> wait;
@@ -50,6 +62,7 @@ struct WindowBackend {
     std::function<void(const std::string&)> set_title;
     std::function<std::string()> clipboard;
     std::function<void(const std::string&)> set_clipboard;
+    PictureWindow second;
 
     /// False for a window without a screen: time passes only by frames, only a script sends events,
     /// and there is nothing to present, only screenshots.

@@ -7,29 +7,46 @@
 namespace headlight {
 namespace {
 
-struct Move {
-    Point by;
+struct Placing {
+    Point at;
+    float scale = 1;
 
-    void operator()(RectMark& mark) const { shift(mark.box); }
+    void operator()(RectMark& mark) const {
+        place(mark.box);
+        enlarge({&mark.stroke_width, &mark.radius});
+    }
     void operator()(HeatmapMark& mark) const {
-        shift(mark.box);
-        shift(mark.clip);
+        place(mark.box);
+        place(mark.clip);
+        enlarge({&mark.grid_width});
     }
-    void operator()(CircleMark& mark) const { shift({&mark.center}); }
-    void operator()(LineMark& mark) const { shift({&mark.from, &mark.to}); }
+    void operator()(CircleMark& mark) const {
+        place({&mark.center});
+        enlarge({&mark.radius, &mark.stroke_width});
+    }
+    void operator()(LineMark& mark) const {
+        place({&mark.from, &mark.to});
+        enlarge({&mark.width});
+    }
     void operator()(CurveMark& mark) const {
-        shift({&mark.from, &mark.control_1, &mark.control_2, &mark.to});
+        place({&mark.from, &mark.control_1, &mark.control_2, &mark.to});
+        enlarge({&mark.width});
     }
-    void operator()(TriangleMark& mark) const { shift({&mark.a, &mark.b, &mark.c}); }
-    void operator()(TextMark& mark) const { shift({&mark.at}); }
+    void operator()(TriangleMark& mark) const { place({&mark.a, &mark.b, &mark.c}); }
+    void operator()(TextMark& mark) const {
+        place({&mark.at});
+        enlarge({&mark.size});
+    }
 
   private:
-    void shift(std::initializer_list<Point*> points) const {
-        for (Point* point : points) *point = {point->x + by.x, point->y + by.y};
+    void place(std::initializer_list<Point*> points) const {
+        for (Point* point : points) *point = {at.x + scale * point->x, at.y + scale * point->y};
     }
-    void shift(Box& box) const {
-        box.x += by.x;
-        box.y += by.y;
+    void place(Box& box) const {
+        box = {at.x + scale * box.x, at.y + scale * box.y, scale * box.width, scale * box.height};
+    }
+    void enlarge(std::initializer_list<float*> lengths) const {
+        for (float* length : lengths) *length *= scale;
     }
 };
 
@@ -42,10 +59,10 @@ Point size_in_rows(Box room, int count, int rows, float gap) {
 
 }  // namespace
 
-void add_part(Figure& figure, const Figure& part, Point at) {
+void add_part(Figure& figure, const Figure& part, Point at, float scale) {
     figure.left_out.insert(figure.left_out.end(), part.left_out.begin(), part.left_out.end());
     for (Mark mark : part.marks) {
-        std::visit(Move{at}, mark);
+        std::visit(Placing{at, scale}, mark);
         figure.marks.push_back(std::move(mark));
     }
 }

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// Adds the marks of `part`, its origin at `at`.
-void add_part(Figure& figure, const Figure& part, Point at);
+/// Adds the marks of `part`, `scale` times as large, its origin at `at`.
+void add_part(Figure& figure, const Figure& part, Point at, float scale = 1);
 
 /// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
 /// rows if that makes them larger. Empty for no pictures.

@@ -72,6 +72,20 @@ void Framebuffer::show() const {
                       GL_NEAREST);
 }
 
+void show_pixels(const Pixels& picture, int width, int height) {
+    check_size(picture.width, picture.height);
+    const GlTexture texture =
+        make_texture(kColorTexture, picture.width, picture.height, picture.rgba.data());
+    const GlFramebuffer source = make_framebuffer();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source.id());
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(),
+                           0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    // Its rows are from the top.
+    glBlitFramebuffer(0, 0, picture.width, picture.height, 0, height, width, 0, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+}
+
 void clear_box(const Box& box, int target_height, Color color) {
     const auto edge = [](float at) { return static_cast<int>(std::ceil(at - 0.5f)); };
     const int left = edge(box.x), right = edge(box.right());

@@ -29,6 +29,9 @@ class Framebuffer {
     GlFramebuffer framebuffer_;
 };
 
+/// Shows the picture in the current window, stretched to its size in pixels.
+void show_pixels(const Pixels& picture, int width, int height);
+
 /// Fills the pixels of the bound framebuffer whose centres are in the box: in pixels, y down from
 /// its top.
 void clear_box(const Box& box, int target_height, Color color);

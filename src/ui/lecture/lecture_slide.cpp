@@ -59,6 +59,9 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
         context.requests.run("save-answers");
     if (foot_button(context, "Laser", "A red dot that follows the pointer  (L)"))
         context.requests.run("laser");
+    if (foot_button(context, "Speaker",
+                    "Notes, the next page and a clock in a window of their own  (S)"))
+        context.requests.run("speaker");
     if (foot_button(context, "Leave", "Back to the window  (Esc or F5)"))
         context.requests.run("present");
     context.painter.pop_font();

@@ -18,6 +18,8 @@ class LectureView {
     void draw_welcome(PanelContext& context, Box box);
     void press_keys(PanelContext& context, const LectureBook& book);
 
+    PageThumbnails& thumbnails() { return thumbnails_; }
+
   private:
     /// A field of several lines that a lecture's text stands in.
     struct Field {

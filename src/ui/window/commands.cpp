@@ -96,6 +96,11 @@ Missing no_lecture(const Desks& desks) {
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
+/// The key is a letter, which says nothing elsewhere.
+Missing no_lecture_for_key(const Desks& desks) {
+    return shows_lecture(desks) ? std::nullopt : Missing(Obstacle{});
+}
+
 Missing no_open_page(const Desks& desks) {
     if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
     return Obstacle{"lecture", "no page with a study is open"};
@@ -132,10 +137,8 @@ Slide& need_slide(Desks& desks) {
 
 void turn_presentation(Desks& desks) {
     if (desks.presentation.is_on()) return desks.presentation.end();
-    if (shows_lecture(desks)) desks.lecture.book.reopen();  // as it is written
-    desks.presentation.begin(
-        shows_lecture(desks) ? Presentation::Of::Lecture : Presentation::Of::Study,
-        desks.space().selection);
+    if (shows_lecture(desks)) return begin_lecture(desks);
+    desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
 }
 
 void patch_chosen(Desks& desks) {
@@ -313,6 +316,9 @@ constexpr Command kCommands[] = {
     {"open-page-study", "Open the study of the page", "", "in its own workspace", open_page_study,
      no_open_page},
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
+    {"speaker", "Speaker's window", "S",
+     "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
+     no_lecture_for_key},
     {"predict", "Predict", "",
      "P while presenting: cover the patterns until they are revealed, or all steps, or nothing",
      [](Desks& d) { need_slide(d).change_covers(); }, nothing_to_present},

@@ -1,5 +1,6 @@
 #include "ui/window/lecture_desk.h"
 
+#include <algorithm>
 #include <imgui.h>
 #include <utility>
 
@@ -45,6 +46,7 @@ void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& fi
     ImGui::SetWindowFocus(nullptr);
     desks.lecture.book.open(std::move(lecture), file);
     desks.lecture.page.forget_answers();
+    desks.lecture.speaker.stop_clock();
     desks.studies.show(WorkspaceKind::Lecture);
 }
 
@@ -202,6 +204,36 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     desks.notice.say("The lecture “" + lecture.book.lecture().title +
                          "”, which was not saved, is open under Lecture",
                      Notice::Kind::Done);
+}
+
+void begin_lecture(Desks& desks) {
+    LectureDesk& lecture = desks.lecture;
+    lecture.book.reopen();
+    desks.presentation.begin(Presentation::Of::Lecture, desks.space().selection);
+    lecture.speaker.begin(lecture.book.at(), ImGui::GetTime());
+}
+
+void turn_speaker(Desks& desks) {
+    if (!desks.presentation.is_on()) begin_lecture(desks);
+    desks.lecture.speaker.turn();
+}
+
+void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result) {
+    LectureDesk& lecture = desks.lecture;
+    lecture.slide.draw(context, lecture.book, lecture.page, size);
+    if (lecture.speaker.is_open())
+        result.draw_again |= lecture.view.thumbnails().advance(
+            lecture.book, theme_named(desks.theme), context.painter.measure());
+}
+
+void follow_speaker(Desks& desks, FrameResult& result) {
+    if (!desks.presentation.is_on() || !shows_lecture(desks)) return;
+    LectureDesk& lecture = desks.lecture;
+    const double now_secs = ImGui::GetTime();
+    result.second = lecture.speaker.picture(lecture.book, lecture.view.thumbnails(),
+                                            theme_named(desks.theme), now_secs);
+    result.next_frame_secs =
+        std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
 }
 
 void prepare_lecture(Desks& desks) {

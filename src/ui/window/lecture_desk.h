@@ -6,6 +6,7 @@
 #include "lecture/lecture_recovery.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
+#include "ui/lecture/speaker_desk.h"
 #include "ui/window/top_bar.h"
 
 namespace headlight {
@@ -18,6 +19,7 @@ struct LectureDesk {
     LectureView view;
     LectureSlide slide;
     LectureRecovery recovery;
+    SpeakerDesk speaker;
 };
 
 /// The workspace of lectures is shown; and a lecture is open in it.
@@ -59,6 +61,15 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 TopBarState lecture_bar_state(const Desks& desks);
 /// The theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const Desks& desks);
+
+/// Presents from the chosen page, as it is written.
+void begin_lecture(Desks& desks);
+/// Opens the speaker's window, or closes it; before the slides it begins to present.
+void turn_speaker(Desks& desks);
+/// The page on the whole window.
+void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result);
+/// While the lecture is presented: what the second window shows.
+void follow_speaker(Desks& desks, FrameResult& result);
 
 /// Before a frame: the chosen page, opened.
 void prepare_lecture(Desks& desks);

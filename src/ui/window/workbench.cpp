@@ -21,6 +21,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.window = frame.unzoomed;
     desks_.presentation.set_magnified(frame.magnified);
     desks_.files.advance();
+    if (frame.second_closed) desks_.lecture.speaker.close();
     Workspace& space = workspace();
     space.exported =
         space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
@@ -85,7 +86,7 @@ void Workbench::ask_before_closing() {
 /// What is shown: a slide, a lecture, or a study among its panels.
 void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
-    if (desks_.presentation.is_on()) return draw_slide(context, frame);
+    if (desks_.presentation.is_on()) return draw_slide(context, frame, result);
     if (shows_lectures(desks_)) return draw_lecture(context, frame, result);
     draw_panels(context, frame);
 }
@@ -132,6 +133,7 @@ void Workbench::finish_frame(FrameResult& result) {
     if (desks_.animator.is_playing() || lecture.book.is_animating()) result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
+    follow_speaker(desks_, result);
     result.draw_again |= desks_.presentation.laser.draw();
     result.fills_screen = desks_.presentation.is_on();
     result.magnified = desks_.presentation.magnified();
@@ -235,9 +237,10 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     draw_notice(context, below);
 }
 
-void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
+void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
+                           FrameResult& result) {
     if (shows_lecture(desks_)) {
-        desks_.lecture.slide.draw(context, desks_.lecture.book, desks_.lecture.page, frame.size);
+        draw_lecture_slide(desks_, context, frame.size, result);
         draw_notice(context, {0, 0, frame.size.x, frame.size.y});
         return;
     }
@@ -341,8 +344,8 @@ void Workbench::restore(const WindowState& state) {
 }
 
 void Workbench::present() {
-    desks_.presentation.begin(
-        shows_lecture(desks_) ? Presentation::Of::Lecture : Presentation::Of::Study, selection());
+    if (shows_lecture(desks_)) return begin_lecture(desks_);
+    desks_.presentation.begin(Presentation::Of::Study, selection());
 }
 
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {

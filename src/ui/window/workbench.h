@@ -71,7 +71,7 @@ class Workbench {
     void draw_shown(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
-    void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_slide(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_over(PanelContext& context, FrameResult& result);
     void draw_export(PanelContext& context);

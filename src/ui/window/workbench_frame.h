@@ -1,6 +1,7 @@
 // The input of one frame of the workbench, and its requests.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -15,6 +16,14 @@
 
 namespace headlight {
 
+/// The content of a second window.
+struct SecondPicture {
+    /// Another number: another picture. 0: there is no second window.
+    std::uint64_t content = 0;
+    /// Valid in this frame.
+    std::function<Figure(Point size, const MeasureText& measure)> draw;
+};
+
 /// The input of one frame of the workbench.
 struct WorkbenchFrame {
     Fonts& fonts;
@@ -23,6 +32,7 @@ struct WorkbenchFrame {
     Point size;      // of the window, in zoomed points
     Point unzoomed;  // of the window, at zoom 1
     bool close_asked = false;
+    bool second_closed = false;  // the second window, by the user
     float zoom = 1, magnified = 1;
 };
 
@@ -45,7 +55,8 @@ struct FrameResult {
     Color background;                              // of the window, between its parts
     std::vector<PartBackground> part_backgrounds;  // none over another
     std::vector<InputEvent> events;                // to be handled next
-    std::function<void(Pixels)> take_picture;      // receives a picture of the frame
+    SecondPicture second;
+    std::function<void(Pixels)> take_picture;  // receives a picture of the frame
 };
 
 }  // namespace headlight

@@ -1,0 +1,174 @@
+#include "lecture/speaker_sheet.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "lecture/page_figure.h"
+#include "paint/figure_parts.h"
+#include "paint/labels.h"
+
+namespace headlight {
+namespace {
+
+// Of a sheet that is kSheetHeight high.
+constexpr float kSheetHeight = 540, kSheetMargin = 20, kSheetGap = 18, kSheetHead = 46;
+constexpr float kCaption = 11, kCaptionRow = 18;
+constexpr float kClock = 34, kTimes = 17;
+constexpr float kNotes = 21, kLeastNotes = 12;
+constexpr float kSideShare = 0.42f;  // of the width, for the pictures
+
+double minutes_of(const Directives& directives) {
+    const std::string* text = find_value(directives, "minutes");
+    double minutes = 0;
+    if (text) std::from_chars(text->data(), text->data() + text->size(), minutes);
+    return std::isfinite(minutes) ? std::max(0.0, minutes) : 0;
+}
+
+class SheetWriter {
+  public:
+    SheetWriter(const SpeakerView& view, Point size, const Theme& theme, const MeasureText& measure)
+        : view_(view),
+          theme_(theme),
+          measure_(measure),
+          unit_(size.y / kSheetHeight),
+          sheet_{size.x, size.y, {}} {}
+
+    Figure write() {
+        sheet_.add(RectMark{{0, 0, sheet_.width, sheet_.height}, theme_.window});
+        const float margin = kSheetMargin * unit_, gap = kSheetGap * unit_;
+        const float side = std::floor(kSideShare * sheet_.width);
+        const float top = margin + kSheetHead * unit_ + gap / 2;
+        add_times({margin, margin, sheet_.width - 2 * margin, kSheetHead * unit_});
+        const float room = (sheet_.height - top - margin - gap) / 2;
+        const Box now{margin, top, side - margin, room};
+        add_picture(now, "Now", view_.now, view_.at);
+        add_picture({margin, now.bottom() + gap, now.width, room}, "Next", view_.next,
+                    view_.at + 1);
+        add_notes(
+            {side + gap, top, sheet_.width - side - gap - margin, sheet_.height - top - margin});
+        return std::move(sheet_);
+    }
+
+  private:
+    void add_text(Point at, const std::string& text, float size, Color color,
+                  Font font = Font::Regular, Align align = Align::Start) {
+        sheet_.add(TextMark{at, text, size * unit_, color, font, align});
+    }
+
+    void add_times(const Box& box) {
+        const float baseline = box.y + 0.74f * box.height;
+        add_text({box.x, baseline}, view_.clock, kClock, theme_.text, Font::Bold);
+        const float after = box.x + measure_(view_.clock, kClock * unit_, Font::Bold);
+        std::string elapsed = elapsed_text(view_.elapsed_secs);
+        const auto whole = planned_secs(view_.lecture, view_.lecture.pages.size());
+        if (whole) elapsed += " of " + elapsed_text(*whole);
+        add_text({after + 24 * unit_, baseline}, elapsed, kTimes, theme_.text);
+        add_pace(
+            {after + (44 * unit_) + measure_(elapsed, kTimes * unit_, Font::Regular), baseline});
+        const std::string page = "Page " + std::to_string(view_.at + 1) + " of " +
+                                 std::to_string(view_.lecture.pages.size());
+        add_text({box.right(), baseline}, page, kTimes, theme_.muted, Font::Regular, Align::End);
+    }
+
+    /// How far the lecture is from its plan, which is that this page is being shown.
+    void add_pace(Point at) {
+        const auto from = planned_secs(view_.lecture, view_.at);
+        const auto until = planned_secs(view_.lecture, view_.at + 1);
+        if (!from || !until) return;
+        const double late = view_.elapsed_secs - *until, early = *from - view_.elapsed_secs;
+        const std::string pace = late > 0    ? elapsed_text(late) + " behind"
+                                 : early > 0 ? elapsed_text(early) + " ahead"
+                                             : "on time";
+        add_text(at, pace, kTimes, late > 0 ? theme_.warning : theme_.muted);
+    }
+
+    void add_picture(const Box& box, const char* caption, const Figure* picture, std::size_t page) {
+        const bool exists = page < view_.lecture.pages.size();
+        const std::string title = exists ? view_.lecture.pages[page].title : "The end";
+        const float baseline = box.y + kCaption * unit_;
+        add_text({box.x, baseline}, caption, kCaption, theme_.accent, Font::Bold);
+        const float indent = measure_(caption, kCaption * unit_, Font::Bold) + 8 * unit_;
+        TextMark name{{box.x + indent, baseline}, title, kCaption * unit_, theme_.muted};
+        shorten(name, box.width - indent, measure_);
+        sheet_.add(name);
+        if (!exists) return;
+        const float top = box.y + kCaptionRow * unit_;
+        const float scale = std::min(box.width / kWidePage, (box.bottom() - top) / kPageHeight);
+        const Box card{box.x, top, kWidePage * scale, kPageHeight * scale};
+        sheet_.add(RectMark{card, view_.paper, theme_.border, 1, 4 * unit_});
+        if (picture) add_part(sheet_, *picture, {card.x, card.y}, scale);
+    }
+
+    std::vector<std::string> note_lines(float size, float width) const {
+        std::vector<std::string> lines;
+        const std::string notes =
+            view_.at < view_.lecture.pages.size() ? view_.lecture.pages[view_.at].notes : "";
+        for (std::size_t at = 0; at <= notes.size();) {
+            const std::size_t end = std::min(notes.find('\n', at), notes.size());
+            const TextMark paragraph{{}, notes.substr(at, end - at), size * unit_};
+            if (paragraph.text.empty()) lines.emplace_back();
+            for (std::string& line : wrapped_lines(paragraph, width, measure_))
+                lines.push_back(std::move(line));
+            at = end + 1;
+        }
+        return lines;
+    }
+
+    void add_notes(const Box& box) {
+        add_text({box.x, box.y + kCaption * unit_}, "Notes", kCaption, theme_.accent, Font::Bold);
+        const float top = box.y + kCaptionRow * unit_, height = box.bottom() - top;
+        float size = kNotes;
+        std::vector<std::string> lines = note_lines(size, box.width);
+        const auto pitch = [&] { return kLineHeight * 1.12f * size * unit_; };
+        const auto most = [&] { return static_cast<std::size_t>(height / pitch()); };
+        while (lines.size() > most() && size > kLeastNotes)
+            lines = note_lines(size -= 1, box.width);
+        const bool is_cut = lines.size() > most();
+        if (is_cut) lines.resize(std::max<std::size_t>(1, most()));
+        if (is_cut) lines.back() += " …";
+        float baseline = top + size * unit_;
+        for (const std::string& line : lines) {
+            sheet_.add(TextMark{{box.x, baseline}, line, size * unit_, theme_.text});
+            baseline += pitch();
+        }
+    }
+
+    const SpeakerView& view_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    float unit_;
+    Figure sheet_;
+};
+
+}  // namespace
+
+std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page) {
+    constexpr double kSecsInMinute = 60;
+    double before = 0, all = 0;
+    for (std::size_t k = 0; k < lecture.pages.size(); ++k) {
+        const double minutes = minutes_of(lecture.pages[k].directives);
+        all += minutes;
+        if (k < before_page) before += minutes;
+    }
+    // A lecture can say how long it is as a whole: then pages are equally long.
+    if (const double whole = minutes_of(lecture.directives); all <= 0 && whole > 0)
+        return kSecsInMinute * whole * static_cast<double>(before_page) /
+               static_cast<double>(std::max<std::size_t>(1, lecture.pages.size()));
+    return all > 0 ? std::optional(kSecsInMinute * before) : std::nullopt;
+}
+
+std::string elapsed_text(double secs) {
+    const auto whole = static_cast<long>(std::max(0.0, secs));
+    const auto two = [](long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    const long hours = whole / 3600, minutes = whole / 60 % 60;
+    return (hours > 0 ? std::to_string(hours) + ":" + two(minutes) : std::to_string(minutes)) +
+           ":" + two(whole % 60);
+}
+
+Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,
+                     const MeasureText& measure) {
+    return SheetWriter(view, size, theme, measure).write();
+}
+
+}  // namespace headlight

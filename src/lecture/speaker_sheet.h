@@ -1,0 +1,32 @@
+// What the speaker sees beside the slides: the page, the one that follows, the notes, the time.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "lecture/lecture.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct SpeakerView {
+    const Lecture& lecture;
+    std::size_t at = 0;           // the page that is presented; there is one
+    const Figure* now = nullptr;  // its thumbnail; null: it is not made yet
+    const Figure* next = nullptr;
+    Color paper;              // behind both
+    std::string clock;        // the time of day, "14:05"
+    double elapsed_secs = 0;  // since the lecture was begun
+};
+
+/// How long the pages before this one are planned to take, in seconds; nothing if no page says.
+std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page);
+
+/// "9:05", "1:02:40"
+std::string elapsed_text(double secs);
+
+/// In that size. Notes that are too long for it are set smaller, and cut at last with "…".
+Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,
+                     const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,79 @@
+#include "lecture/speaker_sheet.h"
+
+#include <doctest/doctest.h>
+
+#include "io/pictures/figure_text.h"
+
+using namespace headlight;
+
+namespace {
+
+Lecture short_lecture() {
+    Lecture lecture;
+    lecture.title = "Attention";
+    for (const char* title : {"First", "Second", "Third"})
+        lecture.pages.push_back({.title = title, .text = {}, .notes = {}});
+    lecture.pages[1].notes = "Ask first.\n\nThen wait.";
+    lecture.pages[0].directives = {{"minutes", "2"}};
+    lecture.pages[1].directives = {{"minutes", "1.5"}};
+    return lecture;
+}
+
+std::string sheet_text(const Lecture& lecture, std::size_t at, double elapsed_secs) {
+    const SpeakerView view{.lecture = lecture,
+                           .at = at,
+                           .paper = {255, 255, 255, 255},
+                           .clock = "14:05",
+                           .elapsed_secs = elapsed_secs};
+    const Figure sheet =
+        speaker_sheet(view, {960, 540}, theme_named(ThemeName::Dark), pango_measure());
+    std::string all;
+    for (const Mark& mark : sheet.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark)) {
+            CHECK(text->at.y < 540);
+            all += text->text + "\n";
+        }
+    return all;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the speaker sees the notes, the next page, the clock and the plan") {
+    const Lecture lecture = short_lecture();
+    const std::string text = sheet_text(lecture, 1, 200);
+    for (const char* part : {"14:05", "3:20 of 3:30", "on time", "Page 2 of 3", "Second", "Third",
+                             "Ask first.", "Then wait."})
+        CHECK_MESSAGE(holds(text, part), part);
+    CHECK(holds(sheet_text(lecture, 1, 60), "1:00 ahead"));
+    CHECK(holds(sheet_text(lecture, 1, 3600), "56:30 behind"));
+    CHECK(holds(sheet_text(lecture, 2, 0), "The end"));
+}
+
+TEST_CASE("a lecture that says how long it is plans its pages equally long") {
+    Lecture lecture = short_lecture();
+    CHECK(*planned_secs(lecture, 3) == doctest::Approx(210));
+    for (LecturePage& page : lecture.pages) page.directives.clear();
+    CHECK_FALSE(planned_secs(lecture, 3));
+    CHECK_FALSE(holds(sheet_text(lecture, 1, 60), " of 0:00"));
+    lecture.directives = {{"minutes", "20"}};
+    CHECK(*planned_secs(lecture, 3) == doctest::Approx(1200));
+    CHECK(*planned_secs(lecture, 1) == doctest::Approx(400));
+}
+
+TEST_CASE("times are short") {
+    CHECK(elapsed_text(0) == "0:00");
+    CHECK(elapsed_text(65.9) == "1:05");
+    CHECK(elapsed_text(3760) == "1:02:40");
+    CHECK(elapsed_text(-3) == "0:00");
+}
+
+TEST_CASE("notes without end are cut, and say so") {
+    Lecture lecture = short_lecture();
+    for (int k = 0; k < 400; ++k) lecture.pages[1].notes += " and one more sentence of this";
+    CHECK(holds(sheet_text(lecture, 1, 0), "…\n"));
+    CHECK_FALSE(holds(sheet_text(short_lecture(), 1, 0), "…"));
+}
