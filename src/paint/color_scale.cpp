@@ -30,16 +30,19 @@ std::vector<Color> mixed_colors(Color from, Color to) {
     return colors;
 }
 
-/// The colours between two, or from one through a second to a third. They are remembered: while a
-/// cell is dragged, every frame needs those of the frame before.
-const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
+/// The colours between two, from one through a second to a third, or through every lightness. They
+/// are remembered: while a cell is dragged, every frame needs those of the frame before.
+enum class Through { Mixture, TwoSigns, Lightness };
+
+const std::vector<Color>& ramp(const std::vector<Color>& anchors, Through way) {
     constexpr std::size_t kRemembered = 64;
-    static thread_local std::map<std::vector<Color>, std::vector<Color>> known;
+    static thread_local std::map<std::pair<std::vector<Color>, Through>, std::vector<Color>> known;
     if (known.size() > kRemembered) known.clear();
-    std::vector<Color>& colors = known[anchors];
-    if (colors.empty())
-        colors = anchors.size() == 2 ? mixed_colors(anchors[0], anchors[1])
-                                     : diverging_colors({.name = "", .anchors = anchors});
+    std::vector<Color>& colors = known[{anchors, way}];
+    if (!colors.empty()) return colors;
+    if (way == Through::Mixture) colors = mixed_colors(anchors[0], anchors[1]);
+    if (way == Through::TwoSigns) colors = diverging_colors({.name = "", .anchors = anchors});
+    if (way == Through::Lightness) colors = sequential_colors({.name = "", .anchors = anchors});
     return colors;
 }
 
@@ -47,13 +50,15 @@ const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
 
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
     ColorScale scale = make_scale(theme, -max_abs, max_abs);
-    scale.colors = ramp({theme.negative, theme.zero, theme.positive});
+    scale.colors = ramp({theme.negative, theme.zero, theme.positive}, Through::TwoSigns);
     return scale;
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
     ColorScale scale = make_scale(theme, low, high);
-    scale.colors = ramp({theme.card, strongest});
+    scale.colors = theme.has_whole_lightness
+                       ? ramp({theme.card, strongest, theme.text}, Through::Lightness)
+                       : ramp({theme.card, strongest}, Through::Mixture);
     return scale;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "paint/color.h"
+#include "paint/color_scale.h"
 
 namespace headlight::theme_test {
 namespace {
@@ -62,6 +63,18 @@ TEST_CASE("theme: high contrast is twice as strict, and borders are visible") {
         for (Color line : {theme.border, theme.wire}) CHECK(contrast(line, background) >= 4.5);
     }
     CHECK(contrast(theme.selection, theme.card) >= 7);
+}
+
+TEST_CASE("theme: in high contrast every head's scale goes from white to black, one way") {
+    const Theme& theme = theme_named(ThemeName::Contrast);
+    for (int head = 0; head < 16; ++head) {
+        const ColorScale scale = sequential_scale(theme, head_color(theme, head), 0, 1);
+        CHECK(contrast(scale.colors.front(), scale.colors.back()) == doctest::Approx(21));
+        for (std::size_t k = 1; k < scale.colors.size(); ++k)
+            CHECK(oklab_from(scale.colors[k]).L <= oklab_from(scale.colors[k - 1]).L + 1e-3);
+    }
+    for (Color end : {theme.negative, theme.positive}) CHECK(contrast(end, theme.zero) >= 9);
+    CHECK(contrast(theme.grid, theme.card) >= 3);
 }
 
 TEST_CASE("theme: the dark theme is dark and the light one light") {

@@ -3,6 +3,9 @@
 #include <imgui.h>
 #include <utility>
 
+#include "text/scripts.h"
+#include "ui/widgets/widgets.h"
+
 namespace headlight {
 
 bool trains(const Desks& desks) {
@@ -58,6 +61,28 @@ void release(Desks& desks) {
         if (trains(desks)) space.selection.view = MiddleView::AllHeads;
     }
     space.selection.release();
+}
+
+float draw_notice(Desks& desks, PanelContext& context, Box box) {
+    Notice& notice = desks.notice;
+    if (notice.text().empty())
+        notice.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
+                   Notice::Kind::Computer);
+    // The study of a training is another one after every step.
+    const Document* about =
+        trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
+    notice.follow(desks.studies.place(), about);
+    if (notice.text().empty())
+        return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
+    const std::string text = notice.text();
+    constexpr float kDismiss = 80;
+    const float height = notice_height(text, box.width, kDismiss);
+    const bool lies_over = notice.passes() || desks.presentation.is_on();
+    if (lies_over) box.y = box.bottom() - height;
+    begin_notice(context, text, box, kDismiss);
+    if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
+    end_notice();
+    return lies_over ? 0 : height;
 }
 
 void choose_comparison(Desks& desks) {

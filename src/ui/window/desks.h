@@ -67,6 +67,11 @@ void cancel_work(Desks& desks);
 /// comparison.
 void release(Desks& desks);
 
+/// What there is to say, at the top of the box; last of all which script lacks a font. What passes
+/// by itself, and what is said of a slide, lies over the lower end of the box and takes no room.
+/// Returns the height that it takes.
+float draw_notice(Desks& desks, PanelContext& context, Box box);
+
 /// A file that is asked for is compared with as well.
 void choose_comparison(Desks& desks);
 void draw_chooser(Desks& desks, PanelContext& context);

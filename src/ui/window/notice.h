@@ -16,6 +16,7 @@ class Notice {
     void say(std::string text, Kind kind = Kind::Problem);
     void clear() { *this = {}; }
     const std::string& text() const { return text_; }
+    bool passes() const { return kind_ == Kind::Done; }  // by itself
 
     /// Called once a frame with what is shown. Ends the notice when its study or the state that it
     /// is about is gone, or when its time is over.

@@ -1,6 +1,7 @@
 #include "ui/window/window_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui.h>
 
 #include "scene/figures/word_lines_view.h"
@@ -19,6 +20,18 @@ void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
     ImGui::Begin(id, nullptr, kFixed | flags);
+}
+
+/// A part that lies over others.
+void begin_over(const char* id, Box box) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin(id, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
 }
 
 const Box& drawer_box(Drawer drawer, const Places& places) {
@@ -148,18 +161,10 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
     if (drawer == Drawer::None) return;
     const bool is_left = drawer == Drawer::Left, is_right = drawer == Drawer::Right;
     context.regions.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
-    const Box& box = drawer_box(drawer, places);
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::Begin(is_left    ? "left drawer"
-                 : is_right ? "right drawer"
-                            : "bottom drawer",
-                 nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar();
+    begin_over(is_left    ? "left drawer"
+               : is_right ? "right drawer"
+                          : "bottom drawer",
+               drawer_box(drawer, places));
     if (is_left || is_right)
         draw_side(context, is_left ? panels_.left[workspace] : right_panels(context, workspace));
     else
@@ -204,6 +209,18 @@ void WindowParts::draw_bottom(PanelContext& context, const Places& places) {
     context.regions.begin_part(kBottom);
     if (places.folded.bottom || !(places.bottom.height > 0)) return;
     begin(context, kBottom, "bottom", places.bottom, context.theme.panel);
+    draw_heads(context);
+}
+
+void WindowParts::draw_over_slide(PanelContext& context, Point size) {
+    constexpr float kShare = 0.44f;
+    const auto& cell = context.selection.held().cell;
+    if (!context.selection.explains || !cell) return;
+    const auto place = context.regions.find_cell(cell->path, cell->row, cell->column);
+    const bool is_low = place && place->center().y > size.y / 2;
+    const float height = std::floor(kShare * size.y);
+    begin_over("explanation", {0, is_low ? 0 : size.y - height, size.x, height});
+    context.regions.begin_part(kBottom);
     draw_heads(context);
 }
 

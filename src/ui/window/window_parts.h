@@ -33,6 +33,9 @@ class WindowParts {
     /// Into the middle that was begun.
     void draw_middle(PanelContext& context, Box box, std::size_t workspace);
     void draw_bottom(PanelContext& context, const Places& places);
+    /// The explanation of the held cell, if it is asked for, over the half of a slide of that size
+    /// that the cell is not in.
+    void draw_over_slide(PanelContext& context, Point size);
     void draw_drawer(PanelContext& context, const Places& places, Drawer drawer,
                      std::size_t workspace);
 

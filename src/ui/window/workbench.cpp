@@ -191,7 +191,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
-    const float notice = draw_notice(context, places.middle);
+    const float notice = draw_notice(desks_, context, places.middle);
     places.middle.y += notice;
     places.middle.height -= notice + desks_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
@@ -234,38 +234,18 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
         result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below);
     else
         lecture.view.draw_welcome(context, below);
-    draw_notice(context, below);
+    draw_notice(desks_, context, below);
 }
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
-    if (shows_lecture(desks_)) {
-        draw_lecture_slide(desks_, context, frame.size, result);
-        draw_notice(context, {0, 0, frame.size.x, frame.size.y});
-        return;
-    }
-    Panel& input = parts_.input(desks_.studies.place());
-    desks_.presentation.slide.draw(context, input, frame.size);
-    draw_notice(context, {0, 0, frame.size.x, frame.size.y});
-}
-
-/// What there is to say, at the top of the box; last of all which script lacks a font.
-float Workbench::draw_notice(PanelContext& context, Box box) {
-    Notice& notice = desks_.notice;
-    if (notice.text().empty())
-        notice.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
-                   Notice::Kind::Computer);
-    // The study of a training is another one after every step.
-    const Document* about = trains(desks_) ? nullptr : session().history().shared_document().get();
-    notice.follow(desks_.studies.place(), about);
-    if (notice.text().empty())
-        return desks_.presentation.is_on() ? 0 : desks_.files.draw_notice(context, box);
-    const std::string text = notice.text();
-    constexpr float kDismiss = 80;
-    begin_notice(context, text, box, kDismiss);
-    if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
-    end_notice();
-    return notice_height(text, box.width, kDismiss);
+    const Point size = frame.size;
+    if (shows_lecture(desks_))
+        draw_lecture_slide(desks_, context, size, result);
+    else
+        desks_.presentation.slide.draw(context, parts_.input(desks_.studies.place()), size);
+    if (context.trace) parts_.draw_over_slide(context, size);
+    draw_notice(desks_, context, {0, 0, size.x, size.y - kSlideFoot});
 }
 
 /// What goes on beside the window.

@@ -76,7 +76,6 @@ class Workbench {
     void draw_over(PanelContext& context, FrameResult& result);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
-    float draw_notice(PanelContext& context, Box box);  // returns its height
     void press_keys(PanelContext& context);
     void finish_frame(FrameResult& result);
     void photograph(FrameResult& result);
