@@ -90,3 +90,16 @@ plot translation-length "$here/../translation-length.csv" --column recurrent_exa
     --column transformer_exact --column without_attention_exact
 script attention lecture "click tab Lecture" "click button Who is “it”?" "wait 0.5" "click page 3" "wait 0.5"
 script attention lecture-slide "click tab Lecture" "click button A dictionary made soft" "wait 0.5" "click page 4" "wait 0.5" "press F5" "wait 1"
+# lesson NAME PAGE: a page of a lesson
+lesson() {
+    "$headlight" export "$here/../../assets/lessons/$1.lecture" -o "$folder/$1-{page}.png" --size 960x540
+    cp -- "$folder/$1-0$2.png" "$here/lesson-$1.png"
+}
+lesson why-dot-products 2
+lesson softmax-by-hand 4
+lesson many-heads 3
+lesson who-is-it 3
+lesson alignment 6
+lesson induction 3
+lesson gat-or-gatv2 4
+lesson images 5

@@ -245,11 +245,18 @@ void put_study(Workspace& space, const Document& document) {
     space.is_new = false;  // what is held is said by the page
 }
 
+/// The same globs in the same order every time: another list would be computed anew.
+void watch_page(const OpenPage& page, Workspace& space) {
+    for (const std::string& glob : page.watched)
+        if (std::ranges::find(space.exported, glob) == space.exported.end())
+            space.exported.push_back(glob);
+}
+
 void watch_also(OpenPage& page, const std::vector<std::string>& globs) {
     for (const std::string& glob : globs)
         if (std::ranges::find(page.watched, glob) == page.watched.end())
             page.watched.push_back(glob);
-    if (page.space) page.space->exported = page.watched;
+    if (page.space) watch_page(page, *page.space);
 }
 
 OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into) {

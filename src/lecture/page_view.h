@@ -51,7 +51,9 @@ Document no_study();
 /// Shows another study in it, from its beginning.
 void put_study(Workspace& space, const Document& document);
 
-/// Watches these as well.
+/// The workspace computes what the page watches, beside what it is asked for.
+void watch_page(const OpenPage& page, Workspace& space);
+/// The page watches these as well.
 void watch_also(OpenPage& page, const std::vector<std::string>& globs);
 
 /// Evaluates the workspace, and what it is compared with, without a frame.

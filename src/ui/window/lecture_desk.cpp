@@ -242,7 +242,7 @@ void prepare_lecture(Desks& desks) {
     if (!book.is_open()) return prepare(space);
     book.show(space);
     desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
-    for (const std::string& glob : book.shown().page.watched) space.exported.push_back(glob);
+    watch_page(book.shown().page, space);
     prepare(space);
 }
 
