@@ -18,51 +18,53 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kMargin = 28, kFootHeight = 22, kFootSize = 10.5f;
+constexpr float kFootHeight = 22, kFootSize = 10.5f;
 constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
 constexpr float kTextSize = 17, kLeastText = 9, kGap = 12;
 /// Where the text needs more of the page than this, it stands beside the view.
 /// So it does where that makes the view so much larger.
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
 
-constexpr float kQuestionRow = 34, kAnswerRow = 28, kQuestionSize = 15, kChoiceSize = 13;
-constexpr float kTaskPad = 10, kChoiceGap = 34, kFieldRow = 34;
+constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
 
-/// The choices in rows: where each one begins, in points of kPageHeight.
-std::vector<Point> place_choices(const PageTask& task, float width, const MeasureText& measure) {
-    std::vector<Point> places;
-    Point at{0, 0};
-    for (const TaskChoice& choice : task.choices) {
-        const float wide = measure("□ " + choice.text, kChoiceSize, Font::Regular) + kChoiceGap;
-        if (at.x > 0 && at.x + wide > width) at = {0, at.y + kAnswerRow};
-        places.push_back(at);
-        at.x += wide;
+/// A task on a page that nobody can press.
+struct PrintedTask {
+    TaskPicture picture;
+    float height = 0;  // of its card with the gap above it
+};
+
+PrintedTask printed_task(const PageParts& parts, Point size, const Theme& theme,
+                         const MeasureText& measure) {
+    PrintedTask printed;
+    if (!parts.task || !parts.task_text) return printed;
+    const float unit = size.y / kPageHeight;
+    const float width = size.x - 2 * (kPageMargin + kTaskPad) * unit;
+    printed.picture = task_picture(
+        *parts.task_text, {.width = width, .unit = unit, .theme = theme, .measure = measure});
+    using Kind = PageTask::Kind;
+    const bool has_line = parts.task->kind == Kind::Predict || parts.task->kind == Kind::Order;
+    if (has_line) {
+        Figure& figure = printed.picture.figure;
+        figure.add(TextMark{{0, figure.height + 0.7f * kAnswerLine * unit},
+                            "Answer: ______________________",
+                            kAnswerSize * unit,
+                            theme.text});
+        figure.height += kAnswerLine * unit;
     }
-    return places;
+    printed.height = printed.picture.figure.height + (2 * kTaskPad + kAboveTask) * unit;
+    return printed;
 }
 
-/// The question, and what is to be chosen or a line to write on.
-void add_task(Figure& figure, const PageTask& task, const Box& box, float unit, const Theme& theme,
-              const MeasureText& measure) {
-    const float left = box.x + kTaskPad * unit, width = box.width - 2 * kTaskPad * unit;
-    figure.add(RectMark{{box.x, box.y + 4 * unit, box.width, box.height - 8 * unit},
-                        theme.accent_soft,
-                        {0, 0, 0, 0},
-                        0,
-                        6 * unit});
-    add_part(figure,
-             text_figure(read_page_text("**" + task.question + "**", "task"),
-                         {width, kQuestionSize * unit, theme, measure}),
-             {left, box.y + 10 * unit});
-    const float top = box.y + (kQuestionRow + 14) * unit;
-    const auto add = [&](Point at, const std::string& text) {
-        figure.add(TextMark{
-            {left + at.x * unit, top + at.y * unit}, text, kChoiceSize * unit, theme.text});
-    };
-    const std::vector<Point> places = place_choices(task, width / unit, measure);
-    for (std::size_t k = 0; k < places.size(); ++k) add(places[k], "□ " + task.choices[k].text);
-    if (task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order)
-        add({0, 0}, "Answer: ______________________");
+void add_task(Figure& figure, const PrintedTask& task, const Box& box, float unit,
+              const Theme& theme) {
+    figure.add(
+        RectMark{{box.x, box.y + kAboveTask * unit, box.width, task.height - kAboveTask * unit},
+                 theme.accent_soft,
+                 {0, 0, 0, 0},
+                 0,
+                 6 * unit});
+    add_part(figure, task.picture.figure,
+             {box.x + kTaskPad * unit, box.y + (kAboveTask + kTaskPad) * unit});
 }
 
 /// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
@@ -132,19 +134,12 @@ class Layout {
     Point size_;
     const Theme& theme_;
     const MeasureText& measure_;
-    float unit_ = size_.y / kPageHeight, margin_ = kMargin * unit_;
+    float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
     float width_ = size_.x - 2 * margin_;
     PageLayout layout_;
 };
 
 }  // namespace
-
-float task_height(const PageTask& task, float width, const MeasureText& measure) {
-    if (task.kind == PageTask::Kind::Goal) return kQuestionRow + 12;
-    if (task.kind != PageTask::Kind::Choice) return kQuestionRow + kFieldRow;
-    const float inner = width - 2 * kMargin - 2 * kTaskPad;
-    return kQuestionRow + place_choices(task, inner, measure).back().y + kAnswerRow + 8;
-}
 
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
@@ -221,12 +216,12 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
                        const MeasureText& measure) {
     const bool has_view = parts.scene && parts.view;
     const float unit = size.y / kPageHeight;
-    const PageContent content{
-        .title = parts.title,
-        .text = parts.text,
-        .has_view = has_view,
-        .aspect = has_view ? view_aspect(*parts.scene, *parts.view) : 1,
-        .below = parts.task ? task_height(*parts.task, size.x / unit, measure) : 0};
+    const PrintedTask task = printed_task(parts, size, theme, measure);
+    const PageContent content{.title = parts.title,
+                              .text = parts.text,
+                              .has_view = has_view,
+                              .aspect = has_view ? view_aspect(*parts.scene, *parts.view) : 1,
+                              .below = task.height / unit};
     PageLayout layout = layout_page(content, size, theme, measure);
     PageFigure page{std::move(layout.text), theme.card, {}};
     if (has_view && !layout.view.is_empty()) {
@@ -237,7 +232,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
         add_part(page.figure, shown.figure, {left, layout.view.y});
     }
-    if (parts.task) add_task(page.figure, *parts.task, layout.below, unit, theme, measure);
+    if (parts.task) add_task(page.figure, task, layout.below, unit, theme);
     add_page_foot(page.figure, layout.foot,
                   parts.scene ? shown_origin(*parts.scene) : std::string(), parts.number, theme,
                   measure);
@@ -251,6 +246,14 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
     if (expressions.empty()) return text;
     const PageScope scope(source, page, std::move(expressions));
     return fill(text, scope.scope());
+}
+
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
+    TaskText text = read_task_text(task, source.name);
+    std::vector<Expression> expressions = expressions_in(text);
+    if (expressions.empty()) return text;
+    const PageScope scope(source, page, std::move(expressions));
+    return fill(std::move(text), scope.scope());
 }
 
 }  // namespace headlight

@@ -9,13 +9,15 @@
 
 #include "lecture/page_text.h"
 #include "lecture/page_view.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task_figure.h"
 #include "paint/figures/heatmap_layout.h"
 
 namespace headlight {
 
 /// Sizes of a page, in its own points. It is this high; its width follows the screen's shape.
 inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
+/// Between the edges of a page and what stands on it; of a task's card and what stands in it.
+inline constexpr float kPageMargin = 28, kTaskPad = 12;
 /// The largest ratio of the sides of a cell.
 inline constexpr float kPageStretch = 3;
 
@@ -44,9 +46,6 @@ struct PageNumber {
 void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
                    const Theme& theme, const MeasureText& measure);
 
-/// The height that a task needs on a page of that width, of kPageHeight.
-float task_height(const PageTask& task, float width, const MeasureText& measure);
-
 /// The aspect that suits the view.
 float view_aspect(const Scene& scene, FigureOf view);
 
@@ -70,7 +69,8 @@ struct PageParts {
     std::optional<FigureOf> view = {};
     const std::string& title;
     const PageText& text;
-    const PageTask* task = nullptr;  // null: there is none
+    const PageTask* task = nullptr;       // null: there is none …
+    const TaskText* task_text = nullptr;  // … else its words, filled in
     PageNumber number = {};
 };
 PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
@@ -78,5 +78,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
 
 /// The text of a page with its numbers. Throws Error with the line.
 PageText filled_text(const PageSource& source, OpenPage& page);
+/// The same of its task.
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task);
 
 }  // namespace headlight

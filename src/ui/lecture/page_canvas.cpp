@@ -20,17 +20,8 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kControlRow = 34, kTaskMore = 12, kGoalRow = 30;
+constexpr float kControlRow = 34;
 constexpr float kPageProblemSize = 13;
-
-float height_below(const LectureBook::Shown& shown, float width, const MeasureText& measure) {
-    return (shown.page.controls.empty() ? 0 : kControlRow) +
-           (shown.task ? task_height(*shown.task, width, measure) + kTaskMore : 0) +
-           (shown.task && (shown.task->kind == PageTask::Kind::Goal ||
-                           shown.task->kind == PageTask::Kind::Choice)
-                ? kGoalRow
-                : 0);
-}
 
 void draw_problem(PanelContext& context, const std::string& problem, Box box) {
     ImGui::SetCursorScreenPos({box.x, box.y});
@@ -51,12 +42,17 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
-    const float width = box.width * kPageHeight / box.height;
+    const float unit = box.height / kPageHeight;
+    const TaskPlace task =
+        has_study && shown.task
+            ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
+            : TaskPlace{};
+    const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageContent content{.title = lecture.pages[at_].title,
                               .text = shown.text,
                               .has_view = has_view || !shown.problem.empty(),
                               .aspect = has_view ? view_aspect(context.scene, *shown.page.view) : 1,
-                              .below = height_below(shown, width, measure)};
+                              .below = controls + task.height / unit};
     PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
     add_page_foot(layout.text, layout.foot, has_study ? shown_origin(context.scene) : "",
                   {at_, lecture.pages.size()}, context.theme, measure);
@@ -72,7 +68,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         draw_problem(context, shown.problem, placed(layout.view));
     else if (has_study && shown.page.view)
         draw_view(context, shown, placed(layout.view));
-    if (has_study) draw_below(context, shown, placed(layout.below), box.height / kPageHeight);
+    if (has_study) draw_below(context, shown, task, placed(layout.below), unit);
 }
 
 bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
@@ -142,15 +138,15 @@ void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
     point_at_labels(context, tensor, picture.grid, middle);
 }
 
-void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown, Box box,
-                            float unit) {
+void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown,
+                            const TaskPlace& task, Box box, float unit) {
     if (!shown.page.controls.empty()) {
         const Box row{box.x, box.y, box.width, kControlRow * unit};
         draw_controls(context, shown.page.controls, row, unit);
         box.y += row.height;
         box.height -= row.height;
     }
-    if (shown.task) draw_task(context, shown, box, unit);
+    if (shown.task) draw_task(context, shown, task, box, unit);
 }
 
 }  // namespace headlight
