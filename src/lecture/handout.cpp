@@ -50,6 +50,7 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
         if (open.space) scene.emplace(make_scene(space, theme));
         PageFigure figure = page_figure({.scene = scene ? &*scene : nullptr,
                                          .view = open.view,
+                                         .curves = open.curves ? &*open.curves : nullptr,
                                          .title = written.title,
                                          .text = text,
                                          .task = task ? &*task : nullptr,

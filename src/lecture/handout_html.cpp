@@ -10,6 +10,7 @@
 #include "io/text/json_text.h"
 #include "lecture/handout.h"
 #include "lecture/page_scope.h"
+#include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
 
 namespace headlight {
@@ -167,7 +168,7 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
     std::string json;
     for (const Mark& mark : figure.marks) {
         const auto* map = std::get_if<HeatmapMark>(&mark);
-        if (!map || !map->values || !map->clip.is_empty()) continue;
+        if (!map || !map->values || !map->clip.is_empty() || is_legend_bar(*map)) continue;
         const Matrix& values = *map->values;
         if (values.size() == 0 || values.size() > kMostCells) continue;
         const bool is_chosen =
@@ -185,13 +186,20 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
 }
 
 std::string figure_html(const Scene& scene, FigureOf view, const Color& background) {
-    Figure figure = page_view_figure(scene, view, kFigureRoom, pango_measure()).figure;
+    Figure figure = page_view_figure(scene, view, {kFigureRoom}, pango_measure()).figure;
     figure.height = std::max(figure.height, 1.0f);
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
     return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
            number_text(figure.height) + "\" data-maps=\"" + escaped(maps_json(figure, scene)) +
            "\"><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
            "<p class=\"from\">" + escaped(shown_origin(scene)) + "</p>\n";
+}
+
+std::string curves_html(const PageCurves& curves, const Theme& theme) {
+    const Figure figure = page_curves_figure(curves, kFigureRoom, theme, pango_measure());
+    const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = theme.card});
+    return "<figure><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) +
+           "\"></figure>\n";
 }
 
 /// The right answer is behind a click.
@@ -233,6 +241,7 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
         if (page.open.space && page.open.view)
             html += figure_html(make_scene(*page.open.space, theme), *page.open.view, theme.card);
+        if (page.open.curves) html += curves_html(*page.open.curves, theme);
         if (page.task) html += task_html(page, source);
     });
     return html + kScript + "</body></html>\n";

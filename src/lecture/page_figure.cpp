@@ -11,6 +11,7 @@
 #include "paint/labels.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/comparison_pictures.h"
+#include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
@@ -25,6 +26,10 @@ constexpr float kTextSize = 17, kLeastText = 9, kGap = 12;
 /// So it does where that makes the view so much larger.
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
 
+/// Curves are arranged in this height, then made as large as the room.
+constexpr float kCurvesHeight = 210;
+/// How many times as large as usual the type of matrices is.
+constexpr float kLeastTimes = 0.85f, kMostTimes = 1.7f;
 constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
 
 /// A task on a page that nobody can press.
@@ -144,10 +149,18 @@ class Layout {
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
     if (view == FigureOf::Heads || view == FigureOf::Flow || view == FigureOf::Step) return 1.9f;
+    if (view == FigureOf::Plane) return 1.1f;
     if (view != FigureOf::Matrix) return 1.5f;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const auto rows = static_cast<float>(tensor.rows().size + 2);  // with names and heading
-    const auto columns = static_cast<float>(tensor.columns().size + 2);
+    const MatrixLook& look = scene.selection.matrix;
+    const bool is_part = is_shown_in_part(scene, tensor);
+    const auto count = [&](const std::vector<Index>& part, Index all) {
+        constexpr Index kNamesAndHeading = 2;
+        const Index n = is_part && !part.empty() ? std::ssize(part) : all;
+        return static_cast<float>(n + kNamesAndHeading);
+    };
+    const float rows = count(look.rows, tensor.rows().size);
+    const float columns = count(look.columns, tensor.columns().size);
     return std::clamp(1.8f * columns / rows, 0.7f, 4.0f);
 }
 
@@ -168,48 +181,82 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
     figure.add(std::move(from));
 }
 
-HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room) {
+FarLook page_far_look(float unit) {
+    return {.stretch = kPageStretch, .times = {kLeastTimes * unit, kMostTimes * unit}};
+}
+
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit) {
     HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
     input.width = room.x;
     input.height = room.y;
     input.stretch = kPageStretch;
+    input.times = page_far_look(unit).times;
     // The path is for those who type it.
     const std::string path = " · " + tensor.path();
     if (const std::size_t at = input.title.find(path); at != std::string::npos)
         input.title.erase(at, path.size());
     input.view = scene.selection.views.of(tensor);
     input.selected = cell_pick(tensor, scene.selection.held().focus);
+    input.hovered = cell_pick(tensor, scene.selection.hovered().focus);
+    if (is_shown_in_part(scene, tensor)) show_part(input, scene.selection.matrix);
     return input;
 }
 
 namespace {
 
-ViewFigure matrix_figure(const Scene& scene, Point room, const MeasureText& measure) {
+/// How many times as large as on a desk.
+float times_of_view(FigureOf view) {
+    if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
+    return view == FigureOf::Words ? 1.5f : 1.2f;
+}
+
+ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
+    const Point room = place.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     ViewFigure shown;
     shown.figure =
         is_shown_as_bars(tensor)
             ? row_bars_figure(scene, tensor, room, measure)
-            : heatmap_figure(page_matrix(scene, tensor, room), scene.theme, measure).figure;
+            : heatmap_figure(page_matrix(scene, tensor, room, place.unit), scene.theme, measure)
+                  .figure;
     shown.figure.width = std::min(room.x, far_corner(shown.figure, measure).x);
     return shown;
 }
 
 }  // namespace
 
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
     if (view == FigureOf::Matrix) return matrix_figure(scene, room, measure);
     if (view == FigureOf::Compared) {
         ViewFigure shown;
-        shown.figure = comparison_pictures(scene, {room}, measure, kPageStretch).figure;
+        shown.figure =
+            comparison_pictures(scene, {room.size}, measure, page_far_look(room.unit)).figure;
         return shown;
     }
     FigureLook look;
-    look.room = room;
+    const float times = times_of_view(view) * room.unit;
+    look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
-    return view_figure(scene, view, look, measure);
+    ViewFigure shown = view_figure(scene, view, look, measure);
+    // What needs more room than it is given becomes smaller.
+    const Point needed = far_corner(shown.figure, measure);
+    enlarge(shown.figure, std::min({times, room.size.x / std::max(needed.x, 1.0f),
+                                    room.size.y / std::max(needed.y, 1.0f)}));
+    return shown;
+}
+
+Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& theme,
+                          const MeasureText& measure) {
+    CurvesInput input = log_curves(curves.logs, curves.columns, theme, "curve");
+    const float times = std::max(0.5f, room.y / kCurvesHeight);
+    input.width = room.x / times;
+    input.height = room.y / times;
+    Figure figure = curves_figure(input, theme, measure).figure;
+    enlarge(figure, times);
+    figure.width = room.x;
+    return figure;
 }
 
 PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
@@ -219,14 +266,19 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
     const PrintedTask task = printed_task(parts, size, theme, measure);
     const PageContent content{.title = parts.title,
                               .text = parts.text,
-                              .has_view = has_view,
-                              .aspect = has_view ? view_aspect(*parts.scene, *parts.view) : 1,
+                              .has_view = has_view || parts.curves,
+                              .aspect = parts.curves ? kCurvesAspect
+                                        : has_view   ? view_aspect(*parts.scene, *parts.view)
+                                                     : 1,
                               .below = task.height / unit};
     PageLayout layout = layout_page(content, size, theme, measure);
     PageFigure page{std::move(layout.text), theme.card, {}};
+    const Point room{layout.view.width, layout.view.height};
+    if (parts.curves && !layout.view.is_empty())
+        add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
+                 {layout.view.x, layout.view.y});
     if (has_view && !layout.view.is_empty()) {
-        ViewFigure shown = page_view_figure(*parts.scene, *parts.view,
-                                            {layout.view.width, layout.view.height}, measure);
+        ViewFigure shown = page_view_figure(*parts.scene, *parts.view, {room, unit}, measure);
         page.note = std::move(shown.note);
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;

@@ -11,6 +11,7 @@
 #include "lecture/page_view.h"
 #include "lecture/tasks/task_figure.h"
 #include "paint/figures/heatmap_layout.h"
+#include "scene/figures/comparison_pictures.h"
 
 namespace headlight {
 
@@ -18,6 +19,8 @@ namespace headlight {
 inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
 /// Between the edges of a page and what stands on it; of a task's card and what stands in it.
 inline constexpr float kPageMargin = 28, kTaskPad = 12;
+/// Width to height of curves, as they would like to be.
+inline constexpr float kCurvesAspect = 2;
 /// The largest ratio of the sides of a cell.
 inline constexpr float kPageStretch = 3;
 
@@ -51,11 +54,22 @@ float view_aspect(const Scene& scene, FigureOf view);
 
 /// The matrix that is shown large, in that room: its cells are stretched, so that their numbers can
 /// be read from the last row.
-HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room);
+/// `unit`: points to a point of a page that is kPageHeight high.
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit);
+/// The same for matrices beside each other.
+FarLook page_far_look(float unit);
 
+struct PageRoom {
+    Point size;
+    float unit = 1;  // points to a point of a page that is kPageHeight high
+};
 /// What the page shows, in that room.
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);
+
+/// The curves of a page, in that room.
+Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& theme,
+                          const MeasureText& measure);
 
 /// The whole page as a figure of that size.
 struct PageFigure {
@@ -67,6 +81,7 @@ struct PageFigure {
 struct PageParts {
     const Scene* scene = nullptr;
     std::optional<FigureOf> view = {};
+    const PageCurves* curves = nullptr;  // instead of a view; null: there are none
     const std::string& title;
     const PageText& text;
     const PageTask* task = nullptr;       // null: there is none …

@@ -88,3 +88,82 @@ TEST_CASE("a task as a figure: choices stand inside the width, numbered, none ov
         }
     }
 }
+
+TEST_CASE("views of a page: a row, the plane, a part of a matrix, curves") {
+    const std::string curves = "```curve learned\nstep,loss,accuracy\n10,4,0\n20,1,0.5\n```\n";
+    TaskLecture test({kTaskPage + "\nwhat: row\ntop: 3", "study: who-is-it\nwhat: plane",
+                      kTaskPage + "\nrows: it, 2..4\ncolumns: cat, street",
+                      kTaskPage + "\nrows: it, nobody",
+                      "what: none\ncurve: learned\nseries: accuracy",
+                      "what: none\ncurve: learned\nseries: speed", "what: none\ncurve: forgotten",
+                      "what: none\nseries: loss"});
+    test.lecture = read_lecture(write_lecture(test.lecture) + curves, "t");
+    CHECK(test.lecture.curves.at("learned").starts_with("step,loss"));
+    CHECK(read_lecture(write_lecture(test.lecture), "t") == test.lecture);
+    Workspace space(no_study(), {});
+    const MeasureText measure = [](const std::string& text, float size, Font) {
+        return 0.5f * size * static_cast<float>(text.size());
+    };
+    const auto error = [&](std::size_t at) -> std::string {
+        try {
+            open_page(test.source, at, space);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    OpenPage page = open_page(test.source, 0, space);
+    CHECK(page.view == FigureOf::Row);
+    std::set<std::string> texts;
+    const auto look_at = [&](std::size_t at) {
+        page = open_page(test.source, at, space);
+        texts.clear();
+        const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+        const ViewFigure shown = page_view_figure(scene, *page.view, {{800, 400}}, measure);
+        for (const Mark& mark : shown.figure.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) texts.insert(text->text);
+    };
+    look_at(0);
+    CHECK(texts.contains("cat"));
+    CHECK(texts.contains("street"));
+    CHECK_FALSE(texts.contains("tired"));
+    look_at(2);
+    CHECK(texts.contains("didn't"));
+    CHECK(texts.contains("street"));
+    CHECK_FALSE(texts.contains("tired"));
+    CHECK(texts.contains("A · head 0 · 4 of 11 rows · 2 of 11 columns"));
+    CHECK_THROWS_WITH_AS(look_at(1), doctest::Contains("nothing to show as 'plane'"), Error);
+    CHECK(error(3).find("has no row 'nobody'") != std::string::npos);
+    page = open_page(test.source, 4, space);
+    REQUIRE(page.curves);
+    CHECK_FALSE(page.view.has_value());
+    CHECK(page.curves->logs[0].csv.values(1, 2) == 0.5f);
+    CHECK(error(5).find("no column is called 'speed'; there are accuracy, loss") !=
+          std::string::npos);
+    CHECK(error(6).find("there is no curve 'forgotten'") != std::string::npos);
+    CHECK(error(7).find("a series belongs to a curve") != std::string::npos);
+}
+
+TEST_CASE("a control that is wrong: what is wrong is said, and what is possible") {
+    const auto error = [](const std::string& control) -> std::string {
+        TaskLecture test({kTaskPage + "\ncontrol: " + control});
+        try {
+            Workspace space(no_study(), {});
+            open_page(test.source, 0, space);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    CHECK(error("layer.attention.temperature = 0.2:4").empty());
+    CHECK(error("embed[cat, 0] = -1:1").empty());
+    CHECK(error("layer.attention.temprature = 0.2:4").find("layer.attention.temperature") !=
+          std::string::npos);
+    CHECK(error("layer.attention.temperature").find("between which numbers") != std::string::npos);
+    CHECK(error("layer.attention.temperature = 1").find("is two numbers, LOW:HIGH, not '1'") !=
+          std::string::npos);
+    CHECK(error("layer.attention.temperature = 4:1").find("ends before it begins") !=
+          std::string::npos);
+    CHECK(error("embed[dog, 0] = -1:1").find("has no row 'dog'") != std::string::npos);
+    CHECK(error("embed[cat = -1:1").find("is no cell") != std::string::npos);
+}

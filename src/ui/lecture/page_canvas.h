@@ -44,8 +44,8 @@ class PageCanvas {
         bool is_solved = false;          // … which was made
     };
 
-    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box);
-    void draw_matrix(PanelContext& context, Box box, bool is_covered);
+    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
+    void draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
     /// The task of the page in its card, of that width: what stands in it and how high it is.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
