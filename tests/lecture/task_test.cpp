@@ -1,9 +1,11 @@
 // The words of tasks and their figure.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 
 #include "core/error.h"
 #include "lecture/check.h"
+#include "lecture/lecture_film.h"
 #include "lecture/page_figure.h"
 
 using namespace headlight;
@@ -166,4 +168,44 @@ TEST_CASE("a control that is wrong: what is wrong is said, and what is possible"
           std::string::npos);
     CHECK(error("embed[dog, 0] = -1:1").find("has no row 'dog'") != std::string::npos);
     CHECK(error("embed[cat = -1:1").find("is no cell") != std::string::npos);
+}
+
+TEST_CASE("a matrix of a page: every label is there, and its numbers can be read from far away") {
+    TaskLecture test({kTaskPage});
+    Workspace space(no_study(), {});
+    open_page(test.source, 0, space);
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const MeasureText measure = [](const std::string& text, float size, Font) {
+        return 0.5f * size * static_cast<float>(text.size());
+    };
+    for (const float unit : {1.0f, 1.5f, 2.25f}) {
+        const PageRoom room{{797 * unit, 360 * unit}, unit};
+        const Figure figure = page_view_figure(scene, FigureOf::Matrix, room, measure).figure;
+        CHECK(figure.left_out.empty());
+        float smallest = 1000;
+        int n_numbers = 0;
+        for (const Mark& mark : figure.marks) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            if (!text || text->align != Align::Middle || !text->text.starts_with("0.")) continue;
+            ++n_numbers;
+            smallest = std::min(smallest, text->size);
+        }
+        CHECK(n_numbers >= 11 * 11);
+        CHECK(smallest >= 0.025f * kPageHeight * unit);
+    }
+}
+
+TEST_CASE("a film of a lecture: each page for a while, and the numbers on their way") {
+    TaskLecture test({"study: no-parameters\nanimate: 0.5",
+                      "set: layer.attention.temperature = 2\nanimate: 0.5", "study: karate"});
+    Progress progress;
+    const LectureFilm film{.page_secs = 0.3f, .dpi = 18};
+    const std::string gif = write_lecture_film(test.source, film, ".gif", progress);
+    CHECK(gif.starts_with("GIF89a"));
+    int n_frames = 0;
+    const std::string control("\x21\xF9\x04", 3);
+    for (std::size_t at = gif.find(control); at != std::string::npos;
+         at = gif.find(control, at + 1))
+        ++n_frames;
+    CHECK(n_frames == 3 + 5 + 3 + 3);
 }

@@ -61,7 +61,8 @@ NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
         rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
     if (input.numbers == HeatmapInput::Numbers::Never || !has_room) return {};
     const bool is_slide = input.stretch > 1;  // read from far away
-    const float of_height = are_whole ? 0.62f : is_slide ? 0.56f : 0.42f;
+    const bool is_far = input.times.most > 1;  // and larger than usual
+    const float of_height = are_whole ? 0.62f : is_far ? 0.72f : is_slide ? 0.56f : 0.42f;
     float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
     const std::string widest = are_whole             ? format_cell(input.scale.high, 0)
                                : input.scale.low < 0 ? "−0.00"
