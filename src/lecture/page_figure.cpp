@@ -204,6 +204,13 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
 
 namespace {
 
+/// Widths as they are once everything is that many times as large: letters do not grow evenly.
+MeasureText measure_enlarged(const MeasureText& measure, float times) {
+    return [&measure, times](const std::string& text, float size, Font font) {
+        return measure(text, size * times, font) / times;
+    };
+}
+
 /// How many times as large as on a desk.
 float times_of_view(FigureOf view) {
     if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
@@ -239,9 +246,10 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
-    ViewFigure shown = view_figure(scene, view, look, measure);
+    const MeasureText enlarged = measure_enlarged(measure, times);
+    ViewFigure shown = view_figure(scene, view, look, enlarged);
     // What needs more room than it is given becomes smaller.
-    const Point needed = far_corner(shown.figure, measure);
+    const Point needed = far_corner(shown.figure, enlarged);
     enlarge(shown.figure, std::min({times, room.size.x / std::max(needed.x, 1.0f),
                                     room.size.y / std::max(needed.y, 1.0f)}));
     return shown;
@@ -253,7 +261,7 @@ Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& the
     const float times = std::max(0.5f, room.y / kCurvesHeight);
     input.width = room.x / times;
     input.height = room.y / times;
-    Figure figure = curves_figure(input, theme, measure).figure;
+    Figure figure = curves_figure(input, theme, measure_enlarged(measure, times)).figure;
     enlarge(figure, times);
     figure.width = room.x;
     return figure;

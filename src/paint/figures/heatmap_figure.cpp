@@ -60,7 +60,7 @@ NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
     const bool has_room =
         rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
     if (input.numbers == HeatmapInput::Numbers::Never || !has_room) return {};
-    const bool is_slide = input.stretch > 1;  // read from far away
+    const bool is_slide = input.stretch > 1;   // read from far away
     const bool is_far = input.times.most > 1;  // and larger than usual
     const float of_height = are_whole ? 0.62f : is_far ? 0.72f : is_slide ? 0.56f : 0.42f;
     float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
@@ -305,6 +305,13 @@ float reading_score(const HeatmapInput& input, float times, const MeasureText& m
     return number + 0.35f * label - 1000 * static_cast<float>(n_missing);
 }
 
+/// Widths as they are once everything is that many times as large: letters do not grow evenly.
+MeasureText measure_for(const MeasureText& measure, float times) {
+    return [&measure, times](const std::string& text, float size, Font font) {
+        return measure(text, size * times, font) / times;
+    };
+}
+
 float best_times(HeatmapInput input, const MeasureText& measure) {
     constexpr float kStep = 0.86f;
     const Point room{input.width, input.height};
@@ -313,7 +320,7 @@ float best_times(HeatmapInput input, const MeasureText& measure) {
     for (float times = input.times.most; times >= input.times.least; times *= kStep) {
         input.width = room.x / times;
         input.height = room.y / times;
-        const float score = reading_score(input, times, measure);
+        const float score = reading_score(input, times, measure_for(measure, times));
         if (is_first || score > best_score) best = times, best_score = score;
         is_first = false;
     }
@@ -347,7 +354,7 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
     const float times = best_times(input, measure);
     smaller.width /= times;
     smaller.height /= times;
-    HeatmapFigure picture = HeatmapPainter(smaller, theme, measure).paint();
+    HeatmapFigure picture = HeatmapPainter(smaller, theme, measure_for(measure, times)).paint();
     enlarge(picture, times);
     return picture;
 }
