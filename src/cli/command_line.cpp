@@ -279,13 +279,15 @@ class CommandLine {
             const Options used(*app_.get_subcommand("export"));
             export_.given = used.given();
             if (is_lecture(export_.study))
-                return export_lecture(lecture_export(export_, n_per_sheet_), streams_);
+                return export_lecture(lecture_export(export_, of_lecture_), streams_);
             export_study(export_, streams_);
         });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
-        command.number("--per-sheet", n_per_sheet_, 1, 4,
+        command.number("--per-sheet", of_lecture_.n_per_sheet, 1, 4,
                        "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
+        command.number("--page-seconds", of_lecture_.page_secs, 0.1f, 3600.0f,
+                       "Of a lecture's film: how long each page is seen");
         const auto n_others = std::ssize(command.names());
         add_look_options(command, export_.choice.look);
         command.add_all(shown_options(export_.shown));
@@ -371,7 +373,7 @@ class CommandLine {
     ExportStudy export_;
     std::string checked_;  // a lecture
     GradeLecture graded_;
-    int n_per_sheet_ = 1;
+    LectureOptions of_lecture_;
     CompareTensors compare_;
     ExplainCell explain_;
     WindowPicture window_;

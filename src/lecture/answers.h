@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lecture/page_view.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task.h"
 
 namespace headlight {
 

@@ -6,7 +6,7 @@
 #include "io/text/printable.h"
 #include "lecture/page_figure.h"
 #include "lecture/page_scope.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task.h"
 
 namespace headlight {
 namespace {
@@ -63,6 +63,7 @@ class Check {
     void check_task() {
         const std::optional<PageTask> task = read_task(page_, source_.name);
         checked_.has_task = task.has_value();
+        if (task) static_cast<void>(filled_task(source_, opened_, *task));
         if (!task || task->kind == PageTask::Kind::Choice) return;
         const PageScope scope(source_, opened_, {task->expression});
         if (task->kind != PageTask::Kind::Goal) {

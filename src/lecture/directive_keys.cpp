@@ -23,6 +23,10 @@ const DirectiveKey kOwnKeys[] = {
     {"change", "Changes that the window made, as one line of JSON"},
     {"what", "The view, as `headlight export --what` names it, or none"},
     {"tensor", "The matrix that is shown large"},
+    {"curve",
+     "Instead of a view: a table of a training, as `headlight train --log` writes it, of this file "
+     "or a file beside it, drawn as curves; given again, in the same picture"},
+    {"series", "A column of that table that is drawn; given again, one more; without it all"},
     {"sentence", "Which one of several sentences, from 1"},
     {"control", "A slider on the slide: layer.attention.temperature = 0.2:4; or text, to type"},
     {"animate", "Seconds that the change from the page before takes when it is presented [0.6]"},

@@ -45,16 +45,19 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
         OpenPage open = open_page(source, k, space);
         const PageText text = filled_text(source, open);
         const std::optional<PageTask> task = read_task(written, source.name);
+        const TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
         std::optional<Scene> scene;
         if (open.space) scene.emplace(make_scene(space, theme));
         PageFigure figure = page_figure({.scene = scene ? &*scene : nullptr,
                                          .view = open.view,
+                                         .curves = open.curves ? &*open.curves : nullptr,
                                          .title = written.title,
                                          .text = text,
                                          .task = task ? &*task : nullptr,
+                                         .task_text = &task_text,
                                          .number = {k, n}},
                                         look.size, theme, measure);
-        take({written, text, task, open, std::move(figure)});
+        take({written, text, task, task_text, open, std::move(figure)});
         progress.advance(1);
     }
 }

@@ -17,6 +17,7 @@ struct PrintedPage {
     const LecturePage& written;
     PageText text;
     std::optional<PageTask> task;
+    TaskText task_text;  // filled in; of a page that has a task
     OpenPage& open;
     PageFigure figure;
 };

@@ -10,6 +10,7 @@
 #include "io/text/json_text.h"
 #include "lecture/handout.h"
 #include "lecture/page_scope.h"
+#include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
 
 namespace headlight {
@@ -138,6 +139,16 @@ std::string text_html(const PageText& text) {
     return html;
 }
 
+/// Without paragraphs.
+std::string line_html(const PageText& text) {
+    std::string html;
+    for (const TextBlock& block : text.blocks) {
+        if (!html.empty()) html += ' ';
+        for (const TextSpan& span : block.spans) html += span_html(span);
+    }
+    return html;
+}
+
 std::string author_html(const Lecture& lecture) {
     const std::string* author = find_value(lecture.directives, "author");
     return author ? "<p>" + escaped(*author) + "</p>\n" : "";
@@ -157,7 +168,7 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
     std::string json;
     for (const Mark& mark : figure.marks) {
         const auto* map = std::get_if<HeatmapMark>(&mark);
-        if (!map || !map->values || !map->clip.is_empty()) continue;
+        if (!map || !map->values || !map->clip.is_empty() || is_legend_bar(*map)) continue;
         const Matrix& values = *map->values;
         if (values.size() == 0 || values.size() > kMostCells) continue;
         const bool is_chosen =
@@ -175,7 +186,7 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
 }
 
 std::string figure_html(const Scene& scene, FigureOf view, const Color& background) {
-    Figure figure = page_view_figure(scene, view, kFigureRoom, pango_measure()).figure;
+    Figure figure = page_view_figure(scene, view, {kFigureRoom}, pango_measure()).figure;
     figure.height = std::max(figure.height, 1.0f);
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
     return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
@@ -184,26 +195,35 @@ std::string figure_html(const Scene& scene, FigureOf view, const Color& backgrou
            "<p class=\"from\">" + escaped(shown_origin(scene)) + "</p>\n";
 }
 
+std::string curves_html(const PageCurves& curves, const Theme& theme) {
+    const Figure figure = page_curves_figure(curves, kFigureRoom, theme, pango_measure());
+    const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = theme.card});
+    return "<figure><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) +
+           "\"></figure>\n";
+}
+
 /// The right answer is behind a click.
-std::string task_html(const PageTask& task, const PageSource& source, OpenPage& open) {
-    std::string html = "<div class=\"task\">" +
-                       text_html(read_page_text("**" + task.question + "**", source.name));
-    for (const TaskChoice& choice : task.choices)
-        html += "<p><label><input type=\"checkbox\"> " + escaped(choice.text) + "</label></p>\n";
-    for (const std::string& hint : task.hints)
-        html += "<details><summary>Hint</summary>" + escaped(hint) + "</details>\n";
+std::string task_html(const PrintedPage& page, const PageSource& source) {
+    const PageTask& task = *page.task;
+    const TaskText& text = page.task_text;
+    std::string html = "<div class=\"task\">" + text_html(text.question);
+    for (const PageText& choice : text.choices)
+        html += "<p><label><input type=\"checkbox\"> " + line_html(choice) + "</label></p>\n";
+    for (const PageText& hint : text.hints)
+        html += "<details><summary>Hint</summary>" + text_html(hint) + "</details>\n";
+    html += "<details><summary>Answer</summary>";
     std::string answer;
     if (task.kind == PageTask::Kind::Choice) {
-        for (const TaskChoice& choice : task.choices)
-            if (choice.is == TaskChoice::Is::Right) answer += choice.text + " ";
+        for (std::size_t k = 0; k < text.choices.size(); ++k)
+            if (task.choices[k].is == TaskChoice::Is::Right) html += text_html(text.choices[k]);
     } else if (task.kind != PageTask::Kind::Goal) {
-        const PageScope scope(source, open, {task.expression});
+        const PageScope scope(source, page.open, {task.expression});
         answer = right_answer(task, scope.scope());
     } else {
         for (const Directive& change : task.solution)
             answer += change.key + " " + change.value + "; ";
     }
-    return html + "<details><summary>Answer</summary>" + escaped(answer) + "</details></div>\n";
+    return html + escaped(answer) + "</details></div>\n";
 }
 
 }  // namespace
@@ -221,7 +241,8 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
         if (page.open.space && page.open.view)
             html += figure_html(make_scene(*page.open.space, theme), *page.open.view, theme.card);
-        if (page.task) html += task_html(*page.task, source, page.open);
+        if (page.open.curves) html += curves_html(*page.open.curves, theme);
+        if (page.task) html += task_html(page, source);
     });
     return html + kScript + "</body></html>\n";
 }

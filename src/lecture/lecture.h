@@ -48,7 +48,8 @@ struct Lecture {
     std::string text;  // below the title, before the first page
     Directives directives = {};
     std::vector<LecturePage> pages = {};
-    std::map<std::string, std::string> studies = {};  // inside the file, as text, by their names
+    // Inside the file, as text, by their names: studies, and tables of curves.
+    std::map<std::string, std::string> studies = {}, curves = {};
 
     bool operator==(const Lecture&) const = default;
 };

@@ -108,9 +108,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
             if (at_ < lecture().pages.size()) {
                 shown_.page = open_page(source(), at_, space);
                 shown_.task = read_task(lecture().pages[at_], name());
-                if (shown_.task)
-                    shown_.question = read_page_text("**" + shown_.task->question + "**", name(),
-                                                     shown_.task->line);
+                if (shown_.task) shown_.task_text = read_task_text(*shown_.task, name());
             }
         } catch (const Error& error) {
             shown_.problem = error.what();
@@ -162,6 +160,7 @@ void LectureBook::fill(Workspace& space) {
     shown_.text_problem.clear();
     try {
         shown_.text = filled_text(source(), shown_.page);
+        if (shown_.task) shown_.task_text = filled_task(source(), shown_.page, *shown_.task);
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }

@@ -16,7 +16,7 @@
 #include "io/files/file_stamp.h"
 #include "lecture/page_figure.h"
 #include "lecture/page_transition.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task.h"
 
 namespace headlight {
 
@@ -63,7 +63,7 @@ class LectureBook {
         std::string text_problem = {};  // why the text could not be read or filled
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
-        PageText question = {};  // of the task
+        TaskText task_text = {};  // filled in
     };
     const Shown& show(Workspace& space);
     /// The next page that is opened follows from what is seen: numbers run, else rows appear one

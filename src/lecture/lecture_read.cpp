@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kTitle = "# ", kPage = "## ", kFence = "```", kBlock = "```headlight",
-                           kStudy = "```study ";
+                           kStudy = "```study ", kCurve = "```curve ";
 
 /// Lines of one text, without the empty ones around it.
 struct Lines {
@@ -71,7 +71,8 @@ class Reader {
             if (trimmed(line_).empty()) return;
             fail("a lecture begins with a line '# TITLE'");
         }
-        if (line_.starts_with(kStudy)) return take_study();
+        if (line_.starts_with(kStudy)) return take_inside(kStudy, lecture_.studies);
+        if (line_.starts_with(kCurve)) return take_inside(kCurve, lecture_.curves);
         if (line_.starts_with(kFence)) return take_block();
         if (line_.starts_with('>')) return take_notes();
         const bool is_escaped = line_.size() > 1 && line_[0] == '\\' &&
@@ -122,19 +123,23 @@ class Reader {
         fail_at(first, "the block that begins here has no end, a line ```");
     }
 
-    void take_study() {
-        const std::string name(trimmed(line_.substr(kStudy.size())));
-        if (name.empty()) fail("a study needs a name: ```study NAME");
-        if (lecture_.studies.contains(name))
-            fail("there are two studies called " + in_quotes(name));
-        std::string study;
-        take_fenced([&] { study += std::string(line_) + '\n'; });
-        lecture_.studies[name] = study;
+    /// What stands inside the file, under its name.
+    void take_inside(std::string_view fence, std::map<std::string, std::string>& into) {
+        const std::string noun(trimmed(fence.substr(kFence.size())));
+        const std::string name(trimmed(line_.substr(fence.size())));
+        if (name.empty()) fail("a " + noun + " needs a name: ```" + noun + " NAME");
+        if (into.contains(name))
+            fail("there are two " + (noun == "study" ? std::string("studies") : noun + "s") +
+                 " called " + in_quotes(name));
+        std::string inside;
+        take_fenced([&] { inside += std::string(line_) + '\n'; });
+        into[name] = inside;
     }
 
     void take_block() {
         if (trimmed(line_) != kBlock)
-            fail("a block is ```headlight or ```study NAME, not " + in_quotes(line_));
+            fail("a block is ```headlight, ```study NAME or ```curve NAME, not " +
+                 in_quotes(line_));
         take_fenced([&] {
             if (!trimmed(line_).empty()) take_directive();
         });

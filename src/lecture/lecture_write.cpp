@@ -50,6 +50,8 @@ std::string write_lecture(const Lecture& lecture) {
     }
     for (const auto& [name, study] : lecture.studies)
         out += "\n```study " + name + '\n' + study + "```\n";
+    for (const auto& [name, curve] : lecture.curves)
+        out += "\n```curve " + name + '\n' + curve + "```\n";
     return out;
 }
 

@@ -265,6 +265,18 @@ Document PageDocuments::open_inside(const std::string& name, const std::string& 
     return document;
 }
 
+CurveLog PageDocuments::open_curve(const std::string& name) const {
+    if (const auto inside = lecture_.curves.find(name); inside != lecture_.curves.end())
+        return read_curve_log(inside->second, name);
+    std::error_code ignored;
+    if (std::filesystem::exists(folder_ / name, ignored))
+        return read_curve_log(read_file(folder_ / name), name);
+    std::vector<std::string_view> known;
+    for (const auto& [inside_name, text] : lecture_.curves) known.push_back(inside_name);
+    throw Error(kWhere, "there is no curve " + in_quotes(name) + " in the lecture or beside it" +
+                            suggestion(name, known));
+}
+
 Document PageDocuments::open(const std::string& name) const {
     Document document;
     std::error_code ignored;

@@ -10,6 +10,7 @@
 
 #include "lecture/lecture.h"
 #include "model/document.h"
+#include "scene/figures/log_curves.h"
 
 namespace headlight {
 
@@ -33,6 +34,8 @@ class PageDocuments {
     std::shared_ptr<const Document> at(std::size_t page);
     /// Opens a study by its name. Throws Error.
     Document open(const std::string& name) const;
+    /// The table of curves of that name, in the lecture or beside it. Throws Error.
+    CurveLog open_curve(const std::string& name) const;
 
   private:
     std::shared_ptr<const Document> make(std::size_t page);

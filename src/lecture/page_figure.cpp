@@ -11,6 +11,7 @@
 #include "paint/labels.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/comparison_pictures.h"
+#include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
@@ -18,51 +19,57 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kMargin = 28, kFootHeight = 22, kFootSize = 10.5f;
+constexpr float kFootHeight = 22, kFootSize = 10.5f;
 constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
 constexpr float kTextSize = 17, kLeastText = 9, kGap = 12;
 /// Where the text needs more of the page than this, it stands beside the view.
 /// So it does where that makes the view so much larger.
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
 
-constexpr float kQuestionRow = 34, kAnswerRow = 28, kQuestionSize = 15, kChoiceSize = 13;
-constexpr float kTaskPad = 10, kChoiceGap = 34, kFieldRow = 34;
+/// Curves are arranged in this height, then made as large as the room.
+constexpr float kCurvesHeight = 210;
+/// How many times as large as usual the type of matrices is.
+constexpr float kLeastTimes = 0.85f, kMostTimes = 1.7f;
+constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
 
-/// The choices in rows: where each one begins, in points of kPageHeight.
-std::vector<Point> place_choices(const PageTask& task, float width, const MeasureText& measure) {
-    std::vector<Point> places;
-    Point at{0, 0};
-    for (const TaskChoice& choice : task.choices) {
-        const float wide = measure("□ " + choice.text, kChoiceSize, Font::Regular) + kChoiceGap;
-        if (at.x > 0 && at.x + wide > width) at = {0, at.y + kAnswerRow};
-        places.push_back(at);
-        at.x += wide;
+/// A task on a page that nobody can press.
+struct PrintedTask {
+    TaskPicture picture;
+    float height = 0;  // of its card with the gap above it
+};
+
+PrintedTask printed_task(const PageParts& parts, Point size, const Theme& theme,
+                         const MeasureText& measure) {
+    PrintedTask printed;
+    if (!parts.task || !parts.task_text) return printed;
+    const float unit = size.y / kPageHeight;
+    const float width = size.x - 2 * (kPageMargin + kTaskPad) * unit;
+    printed.picture = task_picture(
+        *parts.task_text, {.width = width, .unit = unit, .theme = theme, .measure = measure});
+    using Kind = PageTask::Kind;
+    const bool has_line = parts.task->kind == Kind::Predict || parts.task->kind == Kind::Order;
+    if (has_line) {
+        Figure& figure = printed.picture.figure;
+        figure.add(TextMark{{0, figure.height + 0.7f * kAnswerLine * unit},
+                            "Answer: ______________________",
+                            kAnswerSize * unit,
+                            theme.text});
+        figure.height += kAnswerLine * unit;
     }
-    return places;
+    printed.height = printed.picture.figure.height + (2 * kTaskPad + kAboveTask) * unit;
+    return printed;
 }
 
-/// The question, and what is to be chosen or a line to write on.
-void add_task(Figure& figure, const PageTask& task, const Box& box, float unit, const Theme& theme,
-              const MeasureText& measure) {
-    const float left = box.x + kTaskPad * unit, width = box.width - 2 * kTaskPad * unit;
-    figure.add(RectMark{{box.x, box.y + 4 * unit, box.width, box.height - 8 * unit},
-                        theme.accent_soft,
-                        {0, 0, 0, 0},
-                        0,
-                        6 * unit});
-    add_part(figure,
-             text_figure(read_page_text("**" + task.question + "**", "task"),
-                         {width, kQuestionSize * unit, theme, measure}),
-             {left, box.y + 10 * unit});
-    const float top = box.y + (kQuestionRow + 14) * unit;
-    const auto add = [&](Point at, const std::string& text) {
-        figure.add(TextMark{
-            {left + at.x * unit, top + at.y * unit}, text, kChoiceSize * unit, theme.text});
-    };
-    const std::vector<Point> places = place_choices(task, width / unit, measure);
-    for (std::size_t k = 0; k < places.size(); ++k) add(places[k], "□ " + task.choices[k].text);
-    if (task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order)
-        add({0, 0}, "Answer: ______________________");
+void add_task(Figure& figure, const PrintedTask& task, const Box& box, float unit,
+              const Theme& theme) {
+    figure.add(
+        RectMark{{box.x, box.y + kAboveTask * unit, box.width, task.height - kAboveTask * unit},
+                 theme.accent_soft,
+                 {0, 0, 0, 0},
+                 0,
+                 6 * unit});
+    add_part(figure, task.picture.figure,
+             {box.x + kTaskPad * unit, box.y + (kAboveTask + kTaskPad) * unit});
 }
 
 /// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
@@ -132,27 +139,28 @@ class Layout {
     Point size_;
     const Theme& theme_;
     const MeasureText& measure_;
-    float unit_ = size_.y / kPageHeight, margin_ = kMargin * unit_;
+    float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
     float width_ = size_.x - 2 * margin_;
     PageLayout layout_;
 };
 
 }  // namespace
 
-float task_height(const PageTask& task, float width, const MeasureText& measure) {
-    if (task.kind == PageTask::Kind::Goal) return kQuestionRow + 12;
-    if (task.kind != PageTask::Kind::Choice) return kQuestionRow + kFieldRow;
-    const float inner = width - 2 * kMargin - 2 * kTaskPad;
-    return kQuestionRow + place_choices(task, inner, measure).back().y + kAnswerRow + 8;
-}
-
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
     if (view == FigureOf::Heads || view == FigureOf::Flow || view == FigureOf::Step) return 1.9f;
+    if (view == FigureOf::Plane) return 1.1f;
     if (view != FigureOf::Matrix) return 1.5f;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const auto rows = static_cast<float>(tensor.rows().size + 2);  // with names and heading
-    const auto columns = static_cast<float>(tensor.columns().size + 2);
+    const MatrixLook& look = scene.selection.matrix;
+    const bool is_part = is_shown_in_part(scene, tensor);
+    const auto count = [&](const std::vector<Index>& part, Index all) {
+        constexpr Index kNamesAndHeading = 2;
+        const Index n = is_part && !part.empty() ? std::ssize(part) : all;
+        return static_cast<float>(n + kNamesAndHeading);
+    };
+    const float rows = count(look.rows, tensor.rows().size);
+    const float columns = count(look.columns, tensor.columns().size);
     return std::clamp(1.8f * columns / rows, 0.7f, 4.0f);
 }
 
@@ -173,71 +181,118 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
     figure.add(std::move(from));
 }
 
-HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room) {
+FarLook page_far_look(float unit) {
+    return {.stretch = kPageStretch, .times = {kLeastTimes * unit, kMostTimes * unit}};
+}
+
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit) {
     HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
     input.width = room.x;
     input.height = room.y;
     input.stretch = kPageStretch;
+    input.times = page_far_look(unit).times;
     // The path is for those who type it.
     const std::string path = " · " + tensor.path();
     if (const std::size_t at = input.title.find(path); at != std::string::npos)
         input.title.erase(at, path.size());
     input.view = scene.selection.views.of(tensor);
     input.selected = cell_pick(tensor, scene.selection.held().focus);
+    input.hovered = cell_pick(tensor, scene.selection.hovered().focus);
+    if (is_shown_in_part(scene, tensor)) show_part(input, scene.selection.matrix);
     return input;
 }
 
 namespace {
 
-ViewFigure matrix_figure(const Scene& scene, Point room, const MeasureText& measure) {
+/// Widths as they are once everything is that many times as large: letters do not grow evenly.
+MeasureText measure_enlarged(const MeasureText& measure, float times) {
+    return [&measure, times](const std::string& text, float size, Font font) {
+        return measure(text, size * times, font) / times;
+    };
+}
+
+/// How many times as large as on a desk.
+float times_of_view(FigureOf view) {
+    if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
+    return view == FigureOf::Words ? 1.5f : 1.2f;
+}
+
+ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
+    const Point room = place.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     ViewFigure shown;
     shown.figure =
         is_shown_as_bars(tensor)
             ? row_bars_figure(scene, tensor, room, measure)
-            : heatmap_figure(page_matrix(scene, tensor, room), scene.theme, measure).figure;
+            : heatmap_figure(page_matrix(scene, tensor, room, place.unit), scene.theme, measure)
+                  .figure;
     shown.figure.width = std::min(room.x, far_corner(shown.figure, measure).x);
     return shown;
 }
 
 }  // namespace
 
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
     if (view == FigureOf::Matrix) return matrix_figure(scene, room, measure);
     if (view == FigureOf::Compared) {
         ViewFigure shown;
-        shown.figure = comparison_pictures(scene, {room}, measure, kPageStretch).figure;
+        shown.figure =
+            comparison_pictures(scene, {room.size}, measure, page_far_look(room.unit)).figure;
         return shown;
     }
     FigureLook look;
-    look.room = room;
+    const float times = times_of_view(view) * room.unit;
+    look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
-    return view_figure(scene, view, look, measure);
+    const MeasureText enlarged = measure_enlarged(measure, times);
+    ViewFigure shown = view_figure(scene, view, look, enlarged);
+    // What needs more room than it is given becomes smaller.
+    const Point needed = far_corner(shown.figure, enlarged);
+    enlarge(shown.figure, std::min({times, room.size.x / std::max(needed.x, 1.0f),
+                                    room.size.y / std::max(needed.y, 1.0f)}));
+    return shown;
+}
+
+Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& theme,
+                          const MeasureText& measure) {
+    CurvesInput input = log_curves(curves.logs, curves.columns, theme, "curve");
+    const float times = std::max(0.5f, room.y / kCurvesHeight);
+    input.width = room.x / times;
+    input.height = room.y / times;
+    Figure figure = curves_figure(input, theme, measure_enlarged(measure, times)).figure;
+    enlarge(figure, times);
+    figure.width = room.x;
+    return figure;
 }
 
 PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
                        const MeasureText& measure) {
     const bool has_view = parts.scene && parts.view;
     const float unit = size.y / kPageHeight;
-    const PageContent content{
-        .title = parts.title,
-        .text = parts.text,
-        .has_view = has_view,
-        .aspect = has_view ? view_aspect(*parts.scene, *parts.view) : 1,
-        .below = parts.task ? task_height(*parts.task, size.x / unit, measure) : 0};
+    const PrintedTask task = printed_task(parts, size, theme, measure);
+    const PageContent content{.title = parts.title,
+                              .text = parts.text,
+                              .has_view = has_view || parts.curves,
+                              .aspect = parts.curves ? kCurvesAspect
+                                        : has_view   ? view_aspect(*parts.scene, *parts.view)
+                                                     : 1,
+                              .below = task.height / unit};
     PageLayout layout = layout_page(content, size, theme, measure);
     PageFigure page{std::move(layout.text), theme.card, {}};
+    const Point room{layout.view.width, layout.view.height};
+    if (parts.curves && !layout.view.is_empty())
+        add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
+                 {layout.view.x, layout.view.y});
     if (has_view && !layout.view.is_empty()) {
-        ViewFigure shown = page_view_figure(*parts.scene, *parts.view,
-                                            {layout.view.width, layout.view.height}, measure);
+        ViewFigure shown = page_view_figure(*parts.scene, *parts.view, {room, unit}, measure);
         page.note = std::move(shown.note);
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
         add_part(page.figure, shown.figure, {left, layout.view.y});
     }
-    if (parts.task) add_task(page.figure, *parts.task, layout.below, unit, theme, measure);
+    if (parts.task) add_task(page.figure, task, layout.below, unit, theme);
     add_page_foot(page.figure, layout.foot,
                   parts.scene ? shown_origin(*parts.scene) : std::string(), parts.number, theme,
                   measure);
@@ -251,6 +306,14 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
     if (expressions.empty()) return text;
     const PageScope scope(source, page, std::move(expressions));
     return fill(text, scope.scope());
+}
+
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
+    TaskText text = read_task_text(task, source.name);
+    std::vector<Expression> expressions = expressions_in(text);
+    if (expressions.empty()) return text;
+    const PageScope scope(source, page, std::move(expressions));
+    return fill(std::move(text), scope.scope());
 }
 
 }  // namespace headlight

@@ -9,13 +9,18 @@
 
 #include "lecture/page_text.h"
 #include "lecture/page_view.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task_figure.h"
 #include "paint/figures/heatmap_layout.h"
+#include "scene/figures/comparison_pictures.h"
 
 namespace headlight {
 
 /// Sizes of a page, in its own points. It is this high; its width follows the screen's shape.
 inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
+/// Between the edges of a page and what stands on it; of a task's card and what stands in it.
+inline constexpr float kPageMargin = 28, kTaskPad = 12;
+/// Width to height of curves, as they would like to be.
+inline constexpr float kCurvesAspect = 2;
 /// The largest ratio of the sides of a cell.
 inline constexpr float kPageStretch = 3;
 
@@ -44,19 +49,27 @@ struct PageNumber {
 void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
                    const Theme& theme, const MeasureText& measure);
 
-/// The height that a task needs on a page of that width, of kPageHeight.
-float task_height(const PageTask& task, float width, const MeasureText& measure);
-
 /// The aspect that suits the view.
 float view_aspect(const Scene& scene, FigureOf view);
 
 /// The matrix that is shown large, in that room: its cells are stretched, so that their numbers can
 /// be read from the last row.
-HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room);
+/// `unit`: points to a point of a page that is kPageHeight high.
+HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit);
+/// The same for matrices beside each other.
+FarLook page_far_look(float unit);
 
+struct PageRoom {
+    Point size;
+    float unit = 1;  // points to a point of a page that is kPageHeight high
+};
 /// What the page shows, in that room.
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, Point room,
+ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);
+
+/// The curves of a page, in that room.
+Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& theme,
+                          const MeasureText& measure);
 
 /// The whole page as a figure of that size.
 struct PageFigure {
@@ -68,9 +81,11 @@ struct PageFigure {
 struct PageParts {
     const Scene* scene = nullptr;
     std::optional<FigureOf> view = {};
+    const PageCurves* curves = nullptr;  // instead of a view; null: there are none
     const std::string& title;
     const PageText& text;
-    const PageTask* task = nullptr;  // null: there is none
+    const PageTask* task = nullptr;       // null: there is none …
+    const TaskText* task_text = nullptr;  // … else its words, filled in
     PageNumber number = {};
 };
 PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
@@ -78,5 +93,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
 
 /// The text of a page with its numbers. Throws Error with the line.
 PageText filled_text(const PageSource& source, OpenPage& page);
+/// The same of its task.
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task);
 
 }  // namespace headlight

@@ -58,9 +58,7 @@ class WordCollector {
         for (std::size_t at = 0; at < text.size();) {
             const CodePoint c = decode_code_point(text, at);
             const std::string_view letter = std::string_view(text).substr(at, c.size_bytes);
-            // A value breaks between the numbers of a row only.
-            const bool can_break = span.kind != Kind::Value || (at > 0 && text[at - 1] == ',');
-            if (letter == " " && can_break) {
+            if (letter == " " && span.kind != Kind::Value) {
                 take_letters(piece);
                 end_word();
                 has_blank_ = true;

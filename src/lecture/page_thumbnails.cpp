@@ -66,6 +66,7 @@ void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& them
     const auto draw = [&](const Scene* scene) {
         made.figure = page_figure({.scene = scene,
                                    .view = scene ? open.view : std::nullopt,
+                                   .curves = open.curves ? &*open.curves : nullptr,
                                    .title = written.title,
                                    .text = text,
                                    .number = {page, n}},

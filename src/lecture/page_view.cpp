@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/text/printable.h"
@@ -13,6 +14,7 @@
 #include "scene/export/look_words.h"
 #include "scene/held_steps.h"
 #include "scene/options/choose_shown.h"
+#include "scene/options/item_names.h"
 #include "scene/options/shown_options.h"
 
 namespace headlight {
@@ -55,27 +57,51 @@ std::optional<double> number_from(std::string_view text) {
     return number;
 }
 
+/// A number setting that can be moved. Throws Error with the names of those that are like it.
+void check_setting(const Document& document, const std::string& path) {
+    if (find_number_setting(document, path)) return;
+    const std::vector<NumberSetting> settings = number_settings(document);
+    std::vector<std::string_view> known;
+    for (const NumberSetting& setting : settings) known.push_back(setting.path);
+    std::string near = suggestion(path, known);
+    if (near.empty() && !known.empty()) near = "; there is " + std::string(known.front());
+    throw Error("lecture", "there is no number setting " + in_quotes(path) +
+                               " that has an effect here" + near +
+                               "; a cell is moved as embed[cat, 0] = -1:1");
+}
+
 /// "layer.attention.temperature = 0.2:4", "embed[cat, 0] = -1:1" or "text".
-PageControl read_control(const std::string& text, const Document& document) {
-    if (text == "text") return {.path = text, .kind = PageControl::Kind::Text};
-    const std::size_t equals = text.find('='), colon = text.find(':', equals);
+PageControl read_control(const std::string& text, const Document& document, const Trace& trace) {
+    const std::size_t equals = text.find('=');
     PageControl control{.path = std::string(trimmed(text.substr(0, equals)))};
-    if (equals != std::string::npos && colon != std::string::npos) {
-        const auto low = number_from(trimmed(text.substr(equals + 1, colon - equals - 1)));
-        const auto high = number_from(trimmed(text.substr(colon + 1)));
-        if (low && high && *low < *high) {
-            control.low = *low;
-            control.high = *high;
-            control.kind =
-                control.path.ends_with(']') ? PageControl::Kind::Cell : PageControl::Kind::Setting;
-            if (control.kind == PageControl::Kind::Setting &&
-                !find_number_setting(document, control.path))
-                throw Error("lecture", "there is no number setting " + in_quotes(control.path) +
-                                           " that has an effect here");
-            return control;
-        }
+    if (control.path == "text" && equals == std::string::npos) {
+        control.kind = PageControl::Kind::Text;
+        if (!document.sentence())
+            throw Error("lecture", "this study has no text that could be typed");
+        return control;
     }
-    throw Error("lecture", "a control is NAME = LOW:HIGH, or text, not " + in_quotes(text));
+    const bool is_cell = control.path.find('[') != std::string::npos;
+    if (is_cell)
+        static_cast<void>(control_cell(trace, control.path));
+    else
+        check_setting(document, control.path);
+    control.kind = is_cell ? PageControl::Kind::Cell : PageControl::Kind::Setting;
+    if (equals == std::string::npos)
+        throw Error("lecture", "between which numbers does " + in_quotes(control.path) + " move? " +
+                                   control.path + " = LOW:HIGH");
+    const std::string range(trimmed(text.substr(equals + 1)));
+    const std::size_t colon = std::min(range.find(':'), range.size());
+    const auto low = number_from(trimmed(range.substr(0, colon)));
+    const auto high = number_from(trimmed(range.substr(std::min(colon + 1, range.size()))));
+    if (!low || !high)
+        throw Error("lecture", "the range of " + in_quotes(control.path) + " is two numbers, " +
+                                   "LOW:HIGH, not " + in_quotes(range));
+    if (*low >= *high)
+        throw Error("lecture",
+                    "the range of " + in_quotes(control.path) + " ends before it begins: " + range);
+    control.low = *low;
+    control.high = *high;
+    return control;
 }
 
 /// What a page looks at, in its workspace.
@@ -100,7 +126,7 @@ class Opening {
             if (directive.key == "control")
                 at(directive, [&] {
                     page_.controls.push_back(
-                        read_control(directive.value, space_.session.document()));
+                        read_control(directive.value, space_.session.document(), *space_.page));
                 });
     }
 
@@ -159,8 +185,10 @@ class Opening {
     void choose(const ShownOptions& shown) {
         const Directive* first = nullptr;  // of those that may be refused
         for (const Directive& directive : directives_)
-            if (!first && (directive.key == "row" || directive.key == "column" ||
-                           directive.key == "heads" || directive.key == "held"))
+            if (!first &&
+                (directive.key == "row" || directive.key == "column" || directive.key == "heads" ||
+                 directive.key == "held" || directive.key == "rows" || directive.key == "columns" ||
+                 directive.key == "against"))
                 first = &directive;
         const auto choose_now = [&] {
             const Trace& trace = *space_.page;
@@ -223,6 +251,29 @@ void settle(Workspace& space) {
     }
 }
 
+PointedCell control_cell(const Trace& trace, const std::string& text) {
+    if (!text.ends_with(']') || text.find('[') == std::string::npos)
+        throw Error("lecture", in_quotes(text) + " is no cell; a cell is embed[cat, 0]");
+    const std::size_t open = text.find('['), comma = text.find(',', open);
+    const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
+    const auto ignore = [](const std::string&) {};
+    const auto name = [&](std::size_t from, std::size_t to) {
+        std::string part = text.substr(from, to - from);
+        part.erase(0, part.find_first_not_of(' '));
+        part.erase(part.find_last_not_of(' ') + 1);
+        return part;
+    };
+    const std::size_t end = text.size() - 1;
+    const Index row = index_named(trace, {tensor, tensor.rows(), "row", "control"},
+                                  name(open + 1, std::min(comma, end)), ignore);
+    const Index column =
+        comma == std::string::npos
+            ? 0
+            : index_named(trace, {tensor, columns_of_row(trace, tensor, row), "column", "control"},
+                          name(comma + 1, end), ignore);
+    return {tensor.path(), row, column};
+}
+
 Document no_study() {
     Document document;
     document.study = SentenceStudy{};
@@ -259,14 +310,48 @@ void watch_also(OpenPage& page, const std::vector<std::string>& globs) {
     if (page.space) watch_page(page, *page.space);
 }
 
+namespace {
+
+std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t index) {
+    PageCurves curves;
+    const Directive* last = nullptr;
+    for (const Directive& directive : source.lecture.pages[index].directives) {
+        if (directive.key != "curve" && directive.key != "series") continue;
+        last = &directive;
+        if (directive.key == "series") curves.columns.push_back(directive.value);
+        if (directive.key != "curve") continue;
+        try {
+            curves.logs.push_back(source.documents.open_curve(directive.value));
+        } catch (const Error& error) {
+            throw Error(place_in(source.name, directive.line), error.what());
+        }
+    }
+    if (!last) return std::nullopt;
+    const std::string where = place_in(source.name, last->line);
+    if (curves.logs.empty()) throw Error(where, "a series belongs to a curve: curve: FILE.csv");
+    // Throws if there is no such series.
+    static_cast<void>(
+        log_curves(curves.logs, curves.columns, theme_named(ThemeName::Light), where));
+    return curves;
+}
+
+}  // namespace
+
 OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into) {
-    OpenPage page{
-        .index = index, .space = nullptr, .view = {}, .controls = {}, .notes = {}, .watched = {}};
+    OpenPage page{.index = index,
+                  .space = nullptr,
+                  .view = {},
+                  .curves = {},
+                  .controls = {},
+                  .notes = {},
+                  .watched = {}};
     const std::shared_ptr<const Document> document = source.documents.at(index);
+    page.curves = read_page_curves(source, index);
     if (!document) return page;
     page.space = &into;
     put_study(into, *document);
     Opening(source, page).open();
+    if (page.curves) page.view.reset();
     return page;
 }
 

@@ -25,6 +25,12 @@ struct PageControl {
     enum class Kind { Setting, Cell, Text } kind = Kind::Setting;
 };
 
+/// Curves that a page shows instead of a view.
+struct PageCurves {
+    std::vector<CurveLog> logs;
+    std::vector<std::string> columns;  // none: all
+};
+
 /// Where a page's messages and studies come from.
 struct PageSource {
     const Lecture& lecture;
@@ -37,6 +43,7 @@ struct OpenPage {
     std::size_t index = 0;
     Workspace* space = nullptr;    // null: the page shows no study
     std::optional<FigureOf> view;  // absent: only its study is there, for the text
+    std::optional<PageCurves> curves = {};
     std::vector<PageControl> controls;
     std::vector<std::string> notes;    // what is to be said of its directives
     std::vector<std::string> watched;  // globs of what it looks at besides the chosen matrix
@@ -45,6 +52,9 @@ struct OpenPage {
 /// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is
 /// looked at. Throws Error with the line.
 OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into);
+
+/// The cell that a control moves: "embed[cat, 0]". Throws Error if there is none.
+PointedCell control_cell(const Trace& trace, const std::string& text);
 
 /// What a workspace for pages begins with.
 Document no_study();

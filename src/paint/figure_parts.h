@@ -10,6 +10,9 @@ namespace headlight {
 /// Adds the marks of `part`, `scale` times as large, its origin at `at`.
 void add_part(Figure& figure, const Figure& part, Point at, float scale = 1);
 
+/// All of it that many times as large.
+void enlarge(Figure& figure, float times);
+
 /// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
 /// rows if that makes them larger. Empty for no pictures.
 std::vector<Box> place_pictures(Box room, int count, float gap);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "paint/color_scale.h"
@@ -78,6 +79,15 @@ void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& th
     figure.add(RectMark{bar, {0, 0, 0, 0}, theme.border, 1, 0});
 }
 
+/// "probability, linear"; where that has no room "probability": linear is what everybody expects.
+void add_name(Figure& figure, TextMark name, float room, const MeasureText& measure) {
+    constexpr std::string_view kUsual = ", linear";
+    if (name.text.ends_with(kUsual) && measure(name.text, name.size, name.font) > room)
+        name.text.resize(name.text.size() - kUsual.size());
+    shorten(name, room, measure);
+    figure.add(std::move(name));
+}
+
 constexpr float kSwatch = 11, kSwatchStep = 19, kSwatchRoom = 72;
 
 /// The swatches of a mask, open and closed, one below the other or side by side.
@@ -115,8 +125,7 @@ void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
                   Font::Regular,
                   Align::Middle,
                   -90};
-    shorten(name, bar.height, measure);
-    figure.add(name);
+    add_name(figure, std::move(name), bar.height, measure);
 }
 
 /// The ticks, the first and last pushed inwards, as many as fit beside each other.
@@ -143,14 +152,20 @@ void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
                const MeasureText& measure) {
     const Box bar{legend.box.x, legend.box.y + 14, legend.box.width, kBar};
     TextMark name{{bar.x, legend.box.y + 9}, legend.name, kNameSize, theme.muted};
-    shorten(name, bar.width, measure);
-    figure.add(name);
+    add_name(figure, std::move(name), bar.width, measure);
     if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
     add_lying_numbers(figure, bar, legend.scale, theme, measure);
 }
 
 }  // namespace
+
+bool is_legend_bar(const HeatmapMark& mark) {
+    if (!mark.values) return false;
+    const Index rows = mark.values->rows(), columns = mark.values->cols();
+    return std::max(rows, columns) == kSteps && std::min(rows, columns) == 1 &&
+           std::min(mark.box.width, mark.box.height) < 40 && mark.grid_width == 0;
+}
 
 float legend_width(const ColorScale& scale, const MeasureText& measure) {
     if (is_single(scale)) return kSwatchRoom;

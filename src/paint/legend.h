@@ -13,6 +13,9 @@ inline constexpr float kLegendGap = 18;  // before an upright one
 float legend_width(const ColorScale& scale, const MeasureText& measure);
 inline constexpr float kLegendHeight = 40;
 
+/// True of the colours of a legend, which are no cells.
+bool is_legend_bar(const HeatmapMark& mark);
+
 struct LegendInput {
     Box box;
     ColorScale scale;

@@ -10,6 +10,7 @@
 #include "core/components.h"
 #include "core/pattern_rows.h"
 #include "paint/picture_scales.h"
+#include "scene/figures/matrix_look.h"
 #include "scene/graph_look.h"
 #include "scene/middle_view.h"
 #include "scene/picture_views.h"
@@ -28,6 +29,7 @@ class Selection {
     MiddleView view = MiddleView::Component;
     WordView words;                // how lines between words are shown
     GraphLook graph;               // how a graph is shown
+    MatrixLook matrix;             // how parts of the chosen matrix are shown
     RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices

@@ -5,7 +5,7 @@
 
 #include "io/files/file.h"
 #include "lecture/check.h"
-#include "lecture/task.h"
+#include "lecture/tasks/task.h"
 
 using namespace headlight;
 

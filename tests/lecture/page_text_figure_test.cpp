@@ -123,13 +123,13 @@ TEST_CASE("a text as a figure: styles have their fonts and colours") {
     CHECK(centred[0].at.x + right_end(centred[0]) == doctest::Approx(500));
 }
 
-TEST_CASE("a text as a figure: a value is bold, and breaks only between the numbers of a row") {
+TEST_CASE("a text as a figure: a value is bold, and never breaks") {
     const PageText text = fill(read_page_text("{0.5:%} {[1, 2, 3]:1}", "t"), who_is_it().scope());
     const auto marks = text_marks(make_view(text, 45));
     for (const TextMark& mark : marks) CHECK(mark.font == Font::Bold);
-    REQUIRE(marks.size() == 4);
+    REQUIRE(marks.size() == 2);
     CHECK(marks[0].text == "50 %");
-    CHECK(marks[1].text == "[1.0,");
-    CHECK(marks[3].text == "3.0]");
+    CHECK(marks[1].text == "[1.0, 2.0, 3.0]");
+    CHECK(marks[1].size < marks[0].size);
     CHECK(text_marks(make_view("{1 + 1}", 500))[0].text == "{1 + 1}");
 }

@@ -10,6 +10,7 @@
 #include "io/pictures/figure_svg.h"
 #include "lecture/check.h"
 #include "lecture/handout.h"
+#include "lecture/lecture_film.h"
 
 namespace headlight {
 namespace {
@@ -57,14 +58,15 @@ void check_lecture(const std::string& file, const Streams& streams) {
     if (n_failed > 0) throw Error(read.name, count_text(n_failed, "failure"));
 }
 
-ExportLecture lecture_export(const ExportStudy& options, int n_per_sheet) {
+ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {
     const FigureLook& look = options.choice.look;
     return {.file = options.study,
             .output = options.output,
-            .n_per_sheet = n_per_sheet,
+            .n_per_sheet = of_lecture.n_per_sheet,
             .theme = look.theme == ThemeName::Light ? std::nullopt : std::optional(look.theme),
             .shape = look.room,
-            .dpi = look.dpi};
+            .dpi = look.dpi,
+            .page_secs = of_lecture.page_secs};
 }
 
 void export_lecture(const ExportLecture& options, const Streams& streams) {
@@ -79,8 +81,14 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
         write_file(options.output, write_handout_html(read.source, look, line.progress()));
         return;
     }
+    if (extension == ".gif") {
+        const LectureFilm film{.look = look, .page_secs = options.page_secs, .dpi = options.dpi};
+        write_file(options.output,
+                   write_lecture_film(read.source, film, extension, line.progress()));
+        return;
+    }
     if (extension != ".pdf" && extension != ".png" && extension != ".svg")
-        throw Error(options.output, "a lecture becomes .pdf, .html, .png or .svg");
+        throw Error(options.output, "a lecture becomes .pdf, .html, .png, .svg or .gif");
     std::vector<PageFigure> pages;
     print_pages(read.source, look, line.progress(), [&](const PrintedPage& page) {
         if (!page.figure.note.empty())

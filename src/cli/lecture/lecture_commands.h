@@ -24,19 +24,26 @@ void grade_lecture(const GradeLecture& options, const Streams& streams);
 /// True for a file of that extension.
 bool is_lecture(const std::string& file);
 
+/// Options of an export that only lectures have.
+struct LectureOptions {
+    int n_per_sheet = 1;
+    float page_secs = 4;
+};
+
 struct ExportLecture {
     std::string file, output;
     int n_per_sheet = 1;
     std::optional<ThemeName> theme = {};
     std::optional<Point> shape = {};  // of the screen: 16x9, 4x3; absent: 16 : 9
     float dpi = 144;
+    float page_secs = 4;  // of a film
 };
 
 /// As the options of an export say it.
-ExportLecture lecture_export(const ExportStudy& options, int n_per_sheet);
+ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture);
 
-/// Writes a PDF, one HTML file, or a PNG or SVG for each page. Throws Error; then nothing has been
-/// written but whole files.
+/// Writes a PDF, one HTML file, a film (.gif), or a PNG or SVG for each page. Throws Error; then
+/// nothing has been written but whole files.
 void export_lecture(const ExportLecture& options, const Streams& streams);
 
 }  // namespace headlight

@@ -30,8 +30,14 @@ std::vector<Index> shown_items(const BarsInput& input) {
     const auto stronger = [&](Index a, Index b) {
         return magnitude(input.values[a]) > magnitude(input.values[b]);
     };
+    const auto larger = [&](Index a, Index b) {
+        const Scalar x = input.values[a], y = input.values[b];
+        return std::isnan(y) ? !std::isnan(x) : x > y;
+    };
     const std::size_t most = std::max(1, input.max_rows);
-    if (items.size() > most || input.order == BarsInput::Order::StrongestFirst)
+    if (input.order == BarsInput::Order::LargestFirst)
+        std::stable_sort(items.begin(), items.end(), larger);
+    else if (items.size() > most || input.order == BarsInput::Order::StrongestFirst)
         std::stable_sort(items.begin(), items.end(), stronger);
     const bool is_cut = items.size() > most;
     if (is_cut) items.resize(std::max<std::size_t>(1, most - 1));

@@ -14,7 +14,7 @@ struct BarsInput {
     std::vector<std::string> labels;  // missing ones are empty
     std::vector<Scalar> values;
     std::vector<Scalar> others = {};  // as many or none: thin bars under those of the values
-    enum class Order { AsGiven, StrongestFirst } order = Order::AsGiven;
+    enum class Order { AsGiven, StrongestFirst, LargestFirst } order = Order::AsGiven;
     int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
     Scalar full_scale = 0;  // value of the longest possible bar; 0: the largest magnitude here
     Color color;
@@ -35,8 +35,9 @@ struct BarsFigure {
     std::optional<Index> item_at(Point p) const;
 };
 
-/// When not all rows fit, AsGiven shows the strongest ones in their order, and the selected one. −∞
-/// and NaN have no bar and are no part of the sum.
+/// StrongestFirst sorts by magnitude, LargestFirst by value. When not all rows fit, AsGiven shows
+/// the strongest ones in their order, and the selected one. −∞ and NaN have no bar and are no part
+/// of the sum.
 BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

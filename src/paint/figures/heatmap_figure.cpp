@@ -6,6 +6,7 @@
 
 #include "paint/color.h"
 #include "paint/color_scale.h"
+#include "paint/figure_parts.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
@@ -38,6 +39,39 @@ HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale&
     mark.clip = grid.frame;
     if (cell >= kSmallestGridCell) mark.grid_width = cell >= 14 ? 1.0f : 0.5f;
     return mark;
+}
+
+struct NumberType {
+    float size = 0;  // 0: there are none
+    int decimals = 0;
+};
+
+/// Of the numbers in the cells.
+NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
+                       const MeasureText& measure) {
+    const CellGrid& grid = plan.grid;
+    const bool are_whole = input.numbers == HeatmapInput::Numbers::Whole;
+    const bool are_small = input.numbers == HeatmapInput::Numbers::Small;
+    const float least_cell = are_whole           ? kSmallestWholeCell
+                             : are_small         ? kSmallestSmallCell
+                             : input.stretch > 1 ? least_number_cell(input.scale)
+                                                 : kSmallestNumberCell;
+    const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
+    const bool has_room =
+        rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
+    if (input.numbers == HeatmapInput::Numbers::Never || !has_room) return {};
+    const bool is_slide = input.stretch > 1;   // read from far away
+    const bool is_far = input.times.most > 1;  // and larger than usual
+    const float of_height = are_whole ? 0.62f : is_far ? 0.72f : is_slide ? 0.56f : 0.42f;
+    float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
+    const std::string widest = are_whole             ? format_cell(input.scale.high, 0)
+                               : input.scale.low < 0 ? "−0.00"
+                                                     : "0.00";
+    const float width = measure(widest, size, Font::Regular);
+    const float room = grid.cell_width() - (are_whole ? 2 : 4);
+    if (width > room) size *= room / width;
+    if (size < (are_small ? 5.5f : 8.0f)) return {};
+    return {size, are_whole ? 0 : room > width + 8 ? 3 : 2};
 }
 
 /// Draws one heatmap, part by part; `add_all` is the order.
@@ -153,31 +187,13 @@ class HeatmapPainter {
 
     /// Numbers inside the cells, in one size, if that can be read.
     void add_numbers() {
-        const CellGrid& grid = plan_.grid;
-        const bool are_whole = input_.numbers == HeatmapInput::Numbers::Whole;
-        const bool are_small = input_.numbers == HeatmapInput::Numbers::Small;
-        const float least_cell = are_whole            ? kSmallestWholeCell
-                                 : are_small          ? kSmallestSmallCell
-                                 : input_.stretch > 1 ? least_number_cell(input_.scale)
-                                                      : kSmallestNumberCell;
-        const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
-        const bool has_room =
-            rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
-        if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
-        const bool is_slide = input_.stretch > 1;  // read from far away
-        const float of_height = are_whole ? 0.62f : is_slide ? 0.56f : 0.42f;
-        float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
-        const std::string widest = are_whole              ? format_cell(input_.scale.high, 0)
-                                   : input_.scale.low < 0 ? "−0.00"
-                                                          : "0.00";
-        const float width = measure_(widest, size, Font::Regular);
-        const float room = grid.cell_width() - (are_whole ? 2 : 4);
-        if (width > room) size *= room / width;
-        if (size < (are_small ? 5.5f : 8.0f)) return;
-        const int decimals = are_whole ? 0 : room > width + 8 ? 3 : 2;
-        number_size_ = size;
+        const NumberType type = number_type(input_, plan_, measure_);
+        if (type.size == 0) return;
+        number_size_ = type.size;
+        const IndexRange rows = plan_.grid.seen_rows(), columns = plan_.grid.seen_columns();
         for (Index i = rows.first; i < rows.end; ++i)
-            for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, size, decimals);
+            for (Index j = columns.first; j < columns.end; ++j)
+                add_number({i, j}, type.size, type.decimals);
     }
 
     void add_number(CellIndex cell, float size, int decimals) {
@@ -276,9 +292,71 @@ class HeatmapPainter {
 
 }  // namespace
 
+namespace {
+
+/// How well a picture that is that many times as large can be read: labels that are all there, then
+/// the size of numbers and labels.
+float reading_score(const HeatmapInput& input, float times, const MeasureText& measure) {
+    const HeatmapLayout plan = lay_out(input, measure);
+    Index n_missing = 0;
+    for (const LeftOut& missing : plan.left_out) n_missing += missing.count;
+    const float number = number_type(input, plan, measure).size * times;
+    const float label = plan.label_size * times;
+    return number + 0.35f * label - 1000 * static_cast<float>(n_missing);
+}
+
+/// Widths as they are once everything is that many times as large: letters do not grow evenly.
+MeasureText measure_for(const MeasureText& measure, float times) {
+    return [&measure, times](const std::string& text, float size, Font font) {
+        return measure(text, size * times, font) / times;
+    };
+}
+
+float best_times(HeatmapInput input, const MeasureText& measure) {
+    constexpr float kStep = 0.86f;
+    const Point room{input.width, input.height};
+    float best = input.times.least, best_score = 0;
+    bool is_first = true;
+    for (float times = input.times.most; times >= input.times.least; times *= kStep) {
+        input.width = room.x / times;
+        input.height = room.y / times;
+        const float score = reading_score(input, times, measure_for(measure, times));
+        if (is_first || score > best_score) best = times, best_score = score;
+        is_first = false;
+    }
+    return best;
+}
+
+void enlarge_box(Box& box, float times) {
+    box = {box.x * times, box.y * times, box.width * times, box.height * times};
+}
+void enlarge_grid(CellGrid& grid, float times) {
+    enlarge_box(grid.cells, times);
+    enlarge_box(grid.frame, times);
+}
+
+}  // namespace
+
+void enlarge(HeatmapFigure& picture, float times) {
+    enlarge(picture.figure, times);
+    enlarge_grid(picture.grid, times);
+    enlarge_grid(picture.room.whole, times);
+    picture.room.largest = {picture.room.largest.x * times, picture.room.largest.y * times};
+    enlarge_grid(picture.overview, times);
+    enlarge_box(picture.legend, times);
+}
+
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure) {
-    return HeatmapPainter(input, theme, measure).paint();
+    if (input.times.most <= 1 && input.times.least >= 1)
+        return HeatmapPainter(input, theme, measure).paint();
+    HeatmapInput smaller = input;
+    const float times = best_times(input, measure);
+    smaller.width /= times;
+    smaller.height /= times;
+    HeatmapFigure picture = HeatmapPainter(smaller, theme, measure_for(measure, times)).paint();
+    enlarge(picture, times);
+    return picture;
 }
 
 }  // namespace headlight

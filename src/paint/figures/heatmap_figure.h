@@ -14,6 +14,9 @@ struct HeatmapFigure {
     Box legend = {};
 };
 
+/// All of it that many times as large.
+void enlarge(HeatmapFigure& picture, float times);
+
 /// The large picture, input.width × input.height. Labels are thinned and shortened until none
 /// touches another; those of selected and hovered rows and columns are always there.
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,

@@ -22,6 +22,12 @@ struct CellPick {
     }
 };
 
+/// For pictures that are read from far away: the largest that leaves every label and number its
+/// room is taken.
+struct TimesRange {
+    float least = 1, most = 1;
+};
+
 enum class LegendPlace { None, Right, Bottom };
 
 struct HeatmapInput {
@@ -47,6 +53,7 @@ struct HeatmapInput {
     float corner = 0;                 // width at the upper right that the title leaves free
     PictureView view;                 // zoomed in, an overview stands beside the cells
     float stretch = 1;                // the largest ratio of a cell's sides; 1: squares
+    TimesRange times = {};            // how many times as large as usual type and lines may be
     float width = 480, height = 480;
 };
 

@@ -47,6 +47,7 @@ class Arguments {
     std::vector<std::string> take() {
         add_view();
         if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
+        add_part();
         add_words();
         add_graph();
         const Comparison* comparison = scene_.comparison;
@@ -113,6 +114,22 @@ class Arguments {
         if (held.path != tensor_.path()) add("--held", held.path);
         for (const Index row : held.rows) add("--row", std::to_string(row));
         for (const Index column : held.columns) add("--column", std::to_string(column));
+    }
+
+    void add_part() {
+        const MatrixLook& look = selection_.matrix;
+        const bool is_part = choice_.view == FigureOf::Matrix && look.part_of == tensor_.path();
+        const auto add_all = [&](const char* option, const std::vector<Index>& part) {
+            std::string text;
+            for (const Index at : part) text += (text.empty() ? "" : ",") + std::to_string(at);
+            if (is_part && !part.empty()) add(option, text);
+        };
+        add_all("--rows", look.rows);
+        add_all("--columns", look.columns);
+        if (choice_.view == FigureOf::Row && look.n_bars != MatrixLook{}.n_bars)
+            add("--top", std::to_string(look.n_bars));
+        if (choice_.view == FigureOf::Plane && !look.against.empty())
+            add("--against", look.against);
     }
 
     void add_words() {

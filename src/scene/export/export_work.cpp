@@ -142,6 +142,8 @@ bool ExportChoice::is_picture() const {
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return choice.matrices;
     if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
+    const std::string& against = scene.selection.matrix.against;
+    if (choice.view == FigureOf::Plane && !against.empty()) return {against};
     if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
     const Component& open = open_component(scene.components, scene.selection);

@@ -52,9 +52,10 @@ Selection selection_in_b(const Scene& scene) {
 
 class Pictures {
   public:
-    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure, float stretch)
+    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure,
+             const FarLook& look)
         : scene_(scene),
-          stretch_(stretch),
+          look_(look),
           label_size_(room.label_size),
           comparison_(*scene.comparison),
           chosen_(comparison_.chosen()),
@@ -156,7 +157,8 @@ class Pictures {
         input.width = picture.box.width;
         input.height = picture.box.height;
         input.label_size = label_size_;
-        input.stretch = stretch_;
+        input.stretch = look_.stretch;
+        input.times = look_.times;
         // In a narrow box the cells need the width.
         if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
         HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
@@ -231,7 +233,7 @@ class Pictures {
     }
 
     const Scene& scene_;
-    const float stretch_;
+    const FarLook look_;
     const std::optional<float> label_size_;
     const Comparison& comparison_;
     const ComparedTensor& chosen_;
@@ -247,8 +249,8 @@ const char* side_text(ComparedSide side) {
 }
 
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure, float stretch) {
-    return Pictures(scene, room, measure, stretch).paint();
+                                       const MeasureText& measure, const FarLook& look) {
+    return Pictures(scene, room, measure, look).paint();
 }
 
 }  // namespace headlight

@@ -3,11 +3,18 @@
 #pragma once
 
 #include "paint/figure_look.h"
+#include "paint/figures/heatmap_layout.h"
 #include "paint/figures/image_figure.h"
 #include "paint/graphs/graph_figure.h"
 #include "scene/scene.h"
 
 namespace headlight {
+
+/// How matrices are drawn that are read from far away, see HeatmapInput.
+struct FarLook {
+    float stretch = 1;
+    TimesRange times = {};
+};
 
 enum class ComparedSide { A, B, Difference };
 
@@ -31,8 +38,7 @@ struct ComparisonPictures {
 /// The comparison of the chosen tensor: as matrices, for a graph's pattern as graphs, for an
 /// image's as images. A and B share one colour scale; their difference has its own. If it cannot be
 /// shown, the result says why.
-/// `stretch` is the largest ratio of the sides of a cell.
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure, float stretch = 1);
+                                       const MeasureText& measure, const FarLook& look = {});
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include "paint/figure_parts.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_layout.h"
+#include "paint/labels.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -12,12 +13,43 @@ namespace {
 
 constexpr Index kMostLabels = 40;
 constexpr float kTitle = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
+constexpr float kNarrowest = 360, kLeastTimes = 0.5f, kMostTimes = 2.6f;
 
 Index shown_row(const Scene& scene, const Tensor& tensor) {
     const Focus& held = scene.selection.held().focus;
     const Index last = tensor.rows().size - 1;
     const bool is_of_rows = held.query && held.query_list == tensor.rows().list;
     return is_of_rows ? std::min(*held.query, last) : last;
+}
+
+BarsInput bars_of_row(const Scene& scene, const Tensor& tensor, int n_rows, float width) {
+    const Index row = shown_row(scene, tensor);
+    BarsInput input{.labels = {},
+                    .values = {},
+                    .order = BarsInput::Order::LargestFirst,
+                    .max_rows = n_rows,
+                    .color = scene.theme.accent,
+                    .negative_color = scene.theme.negative,
+                    .selected = {},
+                    .hovered = {},
+                    .width = width};
+    if (tensor.quantity() == Quantity::Probability) input.full_scale = 1;
+    for (Index j = 0; j < tensor.columns().size; ++j) {
+        input.labels.push_back(shown_label(scene.trace.plan(), tensor.columns(), j));
+        input.values.push_back((*tensor.value)(row, j));
+    }
+    return input;
+}
+
+/// "A, row “it”: the largest of 11"
+TextMark row_title(const Scene& scene, const Tensor& tensor) {
+    const Index row = shown_row(scene, tensor);
+    return {{},
+            tensor.symbol() + ", row “" + shown_label(scene.trace.plan(), tensor.rows(), row) +
+                "”: the largest of " + format_count(tensor.columns().size),
+            kTitleSize,
+            scene.theme.text,
+            Font::Bold};
 }
 
 }  // namespace
@@ -29,33 +61,41 @@ bool is_shown_as_bars(const Tensor& tensor) {
 
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure) {
-    const Index row = shown_row(scene, tensor);
-    const Index n = tensor.columns().size;
-    const int n_bars =
+    const int n_rows =
         std::max(1, static_cast<int>((size.y - kTitle - 3 * kFigurePad) / kLine) - 1);
-    BarsInput input{.labels = {},
-                    .values = {},
-                    .order = BarsInput::Order::StrongestFirst,
-                    .max_rows = n_bars,
-                    .color = scene.theme.accent,
-                    .negative_color = scene.theme.negative,
-                    .selected = {},
-                    .hovered = {},
-                    .width = std::min(kWidest, size.x - 2 * kFigurePad)};
-    if (tensor.quantity() == Quantity::Probability) input.full_scale = 1;
-    for (Index j = 0; j < n; ++j) {
-        input.labels.push_back(shown_label(scene.trace.plan(), tensor.columns(), j));
-        input.values.push_back((*tensor.value)(row, j));
-    }
+    const BarsInput input =
+        bars_of_row(scene, tensor, n_rows, std::min(kWidest, size.x - 2 * kFigurePad));
     Figure figure{size.x, size.y, {}};
     const float left = (size.x - input.width) / 2;
-    figure.add(TextMark{{left, kFigurePad + kTitleSize},
-                        "Row “" + shown_label(scene.trace.plan(), tensor.rows(), row) +
-                            "”: the largest of " + format_count(n),
-                        kTitleSize,
-                        scene.theme.text,
-                        Font::Bold});
+    TextMark title = row_title(scene, tensor);
+    title.at = {left, kFigurePad + kTitleSize};
+    shorten(title, input.width, measure);
+    figure.add(std::move(title));
     add_part(figure, bars_figure(input, scene.theme, measure).figure, {left, kFigurePad + kTitle});
+    return figure;
+}
+
+Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook& look,
+                      const MeasureText& measure) {
+    const auto n_bars = std::min<Index>(scene.selection.matrix.n_bars, tensor.columns().size);
+    const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
+    const bool has_title = look.heading == FigureLook::Heading::Shown;
+    const float top = has_title ? kTitle : 0;
+    const float height = top + static_cast<float>(n_rows) * kLine + 2 * kFigurePad;
+    const float scale = std::clamp(std::min(look.size.y / height, look.size.x / kNarrowest),
+                                   kLeastTimes, kMostTimes);
+    const BarsInput input =
+        bars_of_row(scene, tensor, n_rows, std::min(kWidest, look.size.x / scale - 2 * kFigurePad));
+    Figure figure{input.width + 2 * kFigurePad, height, {}};
+    if (has_title) {
+        TextMark title = row_title(scene, tensor);
+        title.at = {kFigurePad, kFigurePad + kTitleSize};
+        shorten(title, input.width, measure);
+        figure.add(std::move(title));
+    }
+    add_part(figure, bars_figure(input, scene.theme, measure).figure,
+             {kFigurePad, kFigurePad + top});
+    enlarge(figure, scale);
     return figure;
 }
 

@@ -1,7 +1,8 @@
-// Slides of rows with more names than a heatmap could label: the largest numbers of one row as
-// bars.
+// The largest numbers of one row as bars: a view of its own, and slides of rows with more names
+// than a heatmap could label.
 #pragma once
 
+#include "paint/figure_look.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -12,5 +13,13 @@ bool is_shown_as_bars(const Tensor& tensor);
 /// Of the held row, or the last one. The tensor must have values.
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure);
+
+struct TopRowLook {
+    Point size;
+    FigureLook::Heading heading = FigureLook::Heading::Shown;
+};
+/// The same with as many bars as the selection says, as large as the room allows.
+Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook& look,
+                      const MeasureText& measure);
 
 }  // namespace headlight

@@ -16,7 +16,10 @@
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/figures/matrix_part.h"
+#include "scene/figures/plane_view.h"
 #include "scene/figures/plot_figure.h"
+#include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
 #include "scene/figures/word_lines_view.h"
@@ -28,6 +31,7 @@ namespace {
 // In points, where no room is given.
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
 constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
+constexpr Point kRowRoom{640, 400}, kPlaneRoom{520, 560};
 constexpr float kComponentHeading = 34;
 constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
                 kTallestCompared = 1.15f;
@@ -53,7 +57,28 @@ class Views {
 
     Figure matrix() const {
         const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
-        return tensor_picture(matrix_input(tensor), look_, measure_);
+        HeatmapInput input = matrix_input(tensor);
+        if (is_shown_in_part(scene_, tensor)) show_part(input, scene_.selection.matrix);
+        return tensor_picture(std::move(input), look_, measure_);
+    }
+
+    Figure row() const {
+        const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
+        const Point room = picture_room(look_, kRowRoom, [](float width) {
+                               return in_proportion(kRowRoom, width);
+                           }).size;
+        return top_row_figure(scene_, tensor, {room, look_.heading}, measure_);
+    }
+
+    Figure plane() const {
+        PlaneInput input = plane_input(scene_);
+        if (look_.heading == FigureLook::Heading::Hidden) input.title.clear();
+        const Point room = picture_room(look_, kPlaneRoom, [](float width) {
+                               return in_proportion(kPlaneRoom, width);
+                           }).size;
+        input.width = room.x;
+        input.height = room.y;
+        return plane_figure(input, scene_.theme, measure_).figure;
     }
 
     Figure graph() const {
@@ -209,6 +234,12 @@ bool is_shown(const Scene& scene, FigureOf view) {
         case FigureOf::Matrix:
         case FigureOf::Step:
             return scene.trace.find(scene.selection.chosen) != nullptr;
+        case FigureOf::Row:
+        case FigureOf::Plane: {
+            const Tensor* tensor = scene.trace.find(scene.selection.chosen);
+            if (!tensor || !tensor->value || tensor->value->size() == 0) return false;
+            return view == FigureOf::Row || is_plane(*tensor);
+        }
         case FigureOf::Graph:
             return scene.document.graph() && has_attention(scene);
         case FigureOf::Image:
@@ -250,6 +281,10 @@ Figure make_view(const Views& views, FigureOf view) {
             return views.layer();
         case FigureOf::Step:
             return views.step();
+        case FigureOf::Row:
+            return views.row();
+        case FigureOf::Plane:
+            return views.plane();
         case FigureOf::Training:
             return views.training();
         case FigureOf::Window:
@@ -302,6 +337,8 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Flow, "flow", "Flow of the part"},
                                              {FigureOf::Layer, "layer", "Flow of the layer"},
                                              {FigureOf::Step, "step", "Step as a slide"},
+                                             {FigureOf::Row, "row", "Largest of the row"},
+                                             {FigureOf::Plane, "plane", "Vectors in the plane"},
                                              {FigureOf::Training, "training", "Loss and accuracy"},
                                              {FigureOf::Window, "window", "The window itself"}};
     return kViews;

@@ -23,6 +23,8 @@ enum class FigureOf {
     Flow,
     Layer,
     Step,
+    Row,
+    Plane,
     Training,
     Window
 };

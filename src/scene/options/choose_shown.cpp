@@ -62,6 +62,44 @@ void check_heads(const Component* attention, const std::vector<int>& heads) {
                                                   : std::string()));
 }
 
+/// "it", "3..5", "it, cat": the indices, in that order.
+std::vector<Index> part_named(const TensorIn& tensor, const AxisPlace& place,
+                              const std::vector<std::string>& texts, const TakeNote& note) {
+    std::vector<Index> part;
+    const auto index = [&](std::string_view name) {
+        while (name.starts_with(' ')) name.remove_prefix(1);
+        while (name.ends_with(' ')) name.remove_suffix(1);
+        return index_named(tensor.trace, place, std::string(name), note);
+    };
+    for (const std::string& text : texts)
+        for (std::size_t at = 0; at <= text.size();) {
+            const std::size_t comma = std::min(text.find(',', at), text.size());
+            const std::string_view item = std::string_view(text).substr(at, comma - at);
+            at = comma + 1;
+            const std::size_t dots = item.find("..");
+            const bool is_range =
+                dots != std::string_view::npos && dots > 0 && dots + 2 < item.size();
+            const Index first = index(is_range ? item.substr(0, dots) : item);
+            const Index last = is_range ? index(item.substr(dots + 2)) : first;
+            if (last < first)
+                throw Error(std::string("--") + place.noun + "s",
+                            "the range '" + std::string(item) + "' ends before it begins");
+            for (Index k = first; k <= last; ++k)
+                if (std::ranges::find(part, k) == part.end()) part.push_back(k);
+        }
+    return part;
+}
+
+MatrixLook matrix_look(const TensorIn& in, const ShownOptions& shown, const TakeNote& note) {
+    MatrixLook look{.n_bars = shown.n_bars, .against = {}, .part_of = in.tensor.path()};
+    if (shown.against) look.against = in.trace[tensor_named(in.trace, *shown.against)].path();
+    const Tensor& tensor = in.tensor;
+    look.rows = part_named(in, {tensor, tensor.rows(), "row", "export"}, shown.part_rows, note);
+    look.columns =
+        part_named(in, {tensor, tensor.columns(), "column", "export"}, shown.part_columns, note);
+    return look;
+}
+
 std::optional<Other> sentence_named(const Trace& whole, const std::string& text) {
     const Index n = count_pages(whole);
     const auto sentence = number_between(text, Index{1}, n);
@@ -101,6 +139,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.words = shown.words;
     selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
+    selection.matrix = matrix_look(tensor, shown, note);
     if (shown.rows.empty() && shown.columns.empty()) return;
     const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
     selection.keep_held(held_rows(trace, held, shown, note));

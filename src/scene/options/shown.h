@@ -8,6 +8,7 @@
 
 #include "paint/picture_scales.h"
 #include "scene/comparison.h"
+#include "scene/figures/matrix_look.h"
 
 namespace headlight {
 
@@ -23,6 +24,9 @@ struct ShownOptions {
     std::optional<std::string> held;       // the matrix whose row is held; absent: the chosen one
     std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
     std::vector<std::string> columns;  // more of them, without rows: words that are read
+    std::vector<std::string> part_rows, part_columns;  // that alone are shown; none: all
+    int n_bars = MatrixLook{}.n_bars;                  // of the view of a row
+    std::optional<std::string> against;                // of the plane: a second matrix
     WordView words;
     GraphLook graph;
     RowsAs rows_as = RowsAs::Sum;

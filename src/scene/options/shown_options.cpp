@@ -31,6 +31,18 @@ void add_held(std::vector<TextOption>& all, ShownOptions& options) {
                               "The matrix of the held row, if it is not the one shown"));
 }
 
+void add_part(std::vector<TextOption>& all, ShownOptions& options) {
+    all.push_back(list_option(
+        "--rows", options.part_rows, "ROW,…",
+        "Of the matrix: the rows that alone are shown, as it,cat,3..5; may be repeated"));
+    all.push_back(list_option("--columns", options.part_columns, "COLUMN,…",
+                              "Of the matrix: the columns that alone are shown"));
+    all.push_back(number_option("--top", options.n_bars, 1, kMostBars,
+                                "Of row: how many of the largest numbers are shown"));
+    all.push_back(text_option("--against", options.against,
+                              "Of plane: a second matrix whose rows stand in the same plane"));
+}
+
 void add_words(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(
         {"--heads",
@@ -86,6 +98,7 @@ std::vector<TextOption> shown_options(ShownOptions& options) {
     all.push_back(text_option("--part", options.component,
                               "The part that the flow and layer views show (blocks.1.mlp)"));
     add_held(all, options);
+    add_part(all, options);
     add_words(all, options);
     add_graph(all, options);
     add_comparison(all, options);

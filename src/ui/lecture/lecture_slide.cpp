@@ -71,16 +71,22 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
 void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-    if (pressed(Key::Right) || pressed(Key::Space) || pressed(Key::PageDown))
-        step(context, book, 1);
-    if (pressed(Key::Left) || pressed(Key::PageUp)) step(context, book, -1);
+    if (io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    // No field of a slide has pages: a presenter's remote works while one has the keyboard.
+    if (pressed(Key::PageDown)) step(context, book, 1);
+    if (pressed(Key::PageUp)) step(context, book, -1);
+    if (io.WantTextInput) return;
+    if (pressed(Key::Right) || pressed(Key::Space)) step(context, book, 1);
+    if (pressed(Key::Left)) step(context, book, -1);
     if (pressed(Key::Home)) step(context, book, -static_cast<int>(book.at()));
     if (pressed(Key::End)) step(context, book, static_cast<int>(book.lecture().pages.size()));
     if (pressed(Key::H)) page.show_hint();
-    // A solution changes the study: it has a button alone.
     const auto& task = book.shown().task;
-    if (pressed(Key::R) && task && task->kind != PageTask::Kind::Goal) page.show_answer();
+    if (!task) return;
+    if (pressed(Key::A)) page.type_answer();
+    // A solution changes the study: no key alone makes it.
+    const bool is_goal = task->kind == PageTask::Kind::Goal;
+    if (pressed(Key::R) && is_goal == io.KeyShift) page.show_answer();
 }
 
 }  // namespace headlight

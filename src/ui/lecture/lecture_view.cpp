@@ -67,8 +67,21 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
         field.buffer = context.codes.encode(text);
     }
     context.painter.need_glyphs(text);
+    // A field of ImGui does not wrap its lines: while nobody types, the text stands over it.
+    const bool is_wrapped = !field.has_focus;
+    const ImVec2 corner = ImGui::GetCursorScreenPos(), pad = ImGui::GetStyle().FramePadding;
+    if (is_wrapped) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
     const bool is_edited = ImGui::InputTextMultiline((std::string("##") + name).c_str(),
                                                      &field.buffer, {size.x, size.y});
+    if (is_wrapped) ImGui::PopStyleColor();
+    if (is_wrapped && !ImGui::IsItemActive()) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
+        list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {corner.x + pad.x, corner.y + pad.y},
+                     im_color(context.theme.text), field.buffer.c_str(), nullptr,
+                     size.x - 2 * pad.x);
+        list.PopClipRect();
+    }
     widgets::name_item(context, std::string("text ") + name);
     field.has_focus = ImGui::IsItemActive();
     if (field.has_focus) context.requests.keep_tab();

@@ -10,6 +10,8 @@
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
+#include "paint/number_format.h"
+#include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 #include "ui/pictures/image_canvas.h"
@@ -20,17 +22,8 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kControlRow = 34, kTaskMore = 12, kGoalRow = 30;
+constexpr float kControlRow = 34;
 constexpr float kPageProblemSize = 13;
-
-float height_below(const LectureBook::Shown& shown, float width, const MeasureText& measure) {
-    return (shown.page.controls.empty() ? 0 : kControlRow) +
-           (shown.task ? task_height(*shown.task, width, measure) + kTaskMore : 0) +
-           (shown.task && (shown.task->kind == PageTask::Kind::Goal ||
-                           shown.task->kind == PageTask::Kind::Choice)
-                ? kGoalRow
-                : 0);
-}
 
 void draw_problem(PanelContext& context, const std::string& problem, Box box) {
     ImGui::SetCursorScreenPos({box.x, box.y});
@@ -39,6 +32,23 @@ void draw_problem(PanelContext& context, const std::string& problem, Box box) {
     ImGui::TextColored(im_vec(context.theme.warning), "%s", problem.c_str());
     context.painter.pop_font();
     ImGui::PopTextWrapPos();
+}
+
+/// The cell of the matrix under a cell of its part.
+CellIndex whole_cell(const MatrixLook& look, CellIndex cell) {
+    const auto at = [](const std::vector<Index>& part, Index k) {
+        return part.empty() ? k : part[static_cast<std::size_t>(k)];
+    };
+    return {at(look.rows, cell.row), at(look.columns, cell.column)};
+}
+
+/// "it, cat: 0.98" beside the pointer.
+void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
+    if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    const Plan& plan = context.trace->plan();
+    widgets::draw_tooltip(shown_label(plan, tensor.rows(), cell->row) + ", " +
+                          shown_label(plan, tensor.columns(), cell->column) + ": " +
+                          format_value((*tensor.value)(cell->row, cell->column)));
 }
 
 }  // namespace
@@ -51,12 +61,19 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
-    const float width = box.width * kPageHeight / box.height;
+    const float unit = box.height / kPageHeight;
+    const TaskPlace task =
+        has_study && shown.task
+            ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
+            : TaskPlace{};
+    const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageContent content{.title = lecture.pages[at_].title,
                               .text = shown.text,
-                              .has_view = has_view || !shown.problem.empty(),
-                              .aspect = has_view ? view_aspect(context.scene, *shown.page.view) : 1,
-                              .below = height_below(shown, width, measure)};
+                              .has_view = has_view || shown.page.curves || !shown.problem.empty(),
+                              .aspect = has_view ? view_aspect(context.scene, *shown.page.view)
+                                        : shown.page.curves ? kCurvesAspect
+                                                            : 1,
+                              .below = controls + task.height / unit};
     PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
     add_page_foot(layout.text, layout.foot, has_study ? shown_origin(context.scene) : "",
                   {at_, lecture.pages.size()}, context.theme, measure);
@@ -70,9 +87,14 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     if (!shown.text_problem.empty()) draw_problem(context, shown.text_problem, placed(layout.foot));
     if (!shown.problem.empty())
         draw_problem(context, shown.problem, placed(layout.view));
+    else if (shown.page.curves && !layout.view.is_empty())
+        context.painter.draw(
+            page_curves_figure(*shown.page.curves, {layout.view.width, layout.view.height},
+                               context.theme, measure),
+            {placed(layout.view).x, placed(layout.view).y});
     else if (has_study && shown.page.view)
-        draw_view(context, shown, placed(layout.view));
-    if (has_study) draw_below(context, shown, placed(layout.below), box.height / kPageHeight);
+        draw_view(context, shown, placed(layout.view), unit);
+    if (has_study) draw_below(context, shown, task, placed(layout.below), unit);
 }
 
 bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
@@ -84,23 +106,34 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     return !is_right && !answer->second.is_shown;
 }
 
-void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box) {
+void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                           float unit) {
     const FigureOf view = *shown.page.view;
     const Point origin{box.x, box.y};
     const Box room{0, 0, box.width, box.height};
     if (box.is_empty()) return;
-    if (view == FigureOf::Matrix) return draw_matrix(context, box, is_covered(shown));
+    const bool is_guessed = is_covered(shown);
+    if (view == FigureOf::Matrix || (view == FigureOf::Row && is_guessed))
+        return draw_matrix(context, box, unit, is_guessed);
     if (view == FigureOf::Graph && context.document.graph())
         return graph_.draw(context, room, origin);
     if (view == FigureOf::Image && context.document.image())
         return draw_image_canvas(context, room, origin);
     if (view == FigureOf::Compared && context.comparison.is_on()) {
-        const auto graph = compared_.draw(context, room, origin, kPageStretch);
+        const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
         if (graph) graph_.point(context, *graph, origin);
         return;
     }
+    // The projection of held rows is the answer.
+    Selection unheld = context.selection;
+    unheld.release();
+    const Scene& all = context.scene;
+    const bool is_hidden = is_guessed && view == FigureOf::Plane;
+    const Scene scene{
+        all.document, all.trace,      all.components, is_hidden ? unheld : all.selection,
+        all.theme,    all.comparison, all.kept};
     try {
-        const ViewFigure figure = page_view_figure(context.scene, view, {box.width, box.height},
+        const ViewFigure figure = page_view_figure(scene, view, {{box.width, box.height}, unit},
                                                    context.painter.measure());
         const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
         context.painter.draw(figure.figure, {box.x + left, box.y});
@@ -109,7 +142,7 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
     }
 }
 
-void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
+void PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
     if (!tensor.value) return;
     const MeasureText& measure = context.painter.measure();
@@ -117,12 +150,11 @@ void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
     if (is_shown_as_bars(tensor) && !is_covered)
         return context.painter.draw(
             row_bars_figure(context.scene, tensor, {box.width, box.height}, measure), at);
-    HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height});
+    HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height}, unit);
     if (is_covered) {
         input.selected = {};
+        input.hovered = {};
         cover(input, context.theme, measure);
-    } else {
-        input.hovered = cell_pick(tensor, context.selection.hovered().focus);
     }
     const HeatmapFigure picture = heatmap_figure(input, context.theme, measure);
     const Point corner = far_corner(picture.figure, measure);
@@ -138,19 +170,26 @@ void PageCanvas::draw_matrix(PanelContext& context, Box box, bool is_covered) {
         context.painter.draw(curtain, middle);
     }
     if (is_covered) return;
+    if (is_shown_in_part(context.scene, tensor)) {
+        const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
+        return name_cell(
+            context, tensor,
+            cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
+    }
     cells_.point(context, tensor, picture.grid, middle);
     point_at_labels(context, tensor, picture.grid, middle);
+    name_cell(context, tensor, picture.grid.cell_at(widgets::pointer_in(middle)));
 }
 
-void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown, Box box,
-                            float unit) {
+void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown,
+                            const TaskPlace& task, Box box, float unit) {
     if (!shown.page.controls.empty()) {
         const Box row{box.x, box.y, box.width, kControlRow * unit};
         draw_controls(context, shown.page.controls, row, unit);
         box.y += row.height;
         box.height -= row.height;
     }
-    if (shown.task) draw_task(context, shown, box, unit);
+    if (shown.task) draw_task(context, shown, task, box, unit);
 }
 
 }  // namespace headlight

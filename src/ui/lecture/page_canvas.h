@@ -31,6 +31,8 @@ class PageCanvas {
     // What keys ask for.
     void show_hint();
     void show_answer();
+    /// The field of the answer gets the keyboard.
+    void type_answer() { wants_keyboard_ = true; }
 
   private:
     struct Answer {
@@ -42,19 +44,38 @@ class PageCanvas {
         bool is_solved = false;          // … which was made
     };
 
-    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box);
-    void draw_matrix(PanelContext& context, Box box, bool is_covered);
-    void draw_below(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
+    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
+    void draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
+    /// The task of the page in its card, of that width: what stands in it and how high it is.
+    struct TaskPlace {
+        TaskText text = {};  // with the names that are to be put in order as choices
+        TaskPicture picture = {};
+        float field_width = 0, buttons_width = 0,
+              row_height = 0;         // of the row with the field and the buttons
+        float height = 0;             // of the card with the gap above it
+        bool is_said_beside = false;  // the verdict stands in that row
+    };
+
+    void draw_below(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& task,
+                    Box box, float unit);
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
                        float unit);
     void draw_control(PanelContext& context, const PageControl& control, float width);
-    void draw_task(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
-    void draw_choices(PanelContext& context, const PageTask& task, Answer& answer,
-                      const ExpressionScope& scope);
-    void draw_field(PanelContext& context, const PageTask& task, Answer& answer,
+    TaskPlace lay_out_task(PanelContext& context, const LectureBook::Shown& shown, float width,
+                           float unit);
+    void draw_task(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& place,
+                   Box box, float unit);
+    /// The choice that was pressed, with the pointer or by its number.
+    std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
+                                            const TaskPlace& place, Point at);
+    void take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
+                     const ExpressionScope& scope);
+    void draw_field(PanelContext& context, const PageTask& task, const TaskPlace& place,
                     const ExpressionScope& scope);
-    void draw_verdict(PanelContext& context, const PageTask& task, const Answer& answer,
-                      const ExpressionScope& scope);
+    void draw_help(PanelContext& context, const PageTask& task);
+    /// Verdict, answer and hints in lines of that width.
+    Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,
+                       const TaskPlace& place, const TaskLook& look) const;
     bool is_covered(const LectureBook::Shown& shown) const;
     Answer& answer() { return answers_[at_]; }
 
@@ -64,7 +85,7 @@ class PageCanvas {
     std::map<std::size_t, Answer> answers_;  // by page
     std::size_t at_ = 0;
     float appeared_ = 1;
-    bool keeps_keyboard_ = false;  // the field of the answer
+    bool wants_keyboard_ = false;  // the field of the answer
     std::string typed_text_;       // of the control for the text
 };
 

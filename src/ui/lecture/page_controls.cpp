@@ -4,13 +4,11 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "paint/number_format.h"
-#include "scene/options/item_names.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/slider.h"
 #include "ui/widgets/style.h"
@@ -20,28 +18,6 @@ namespace headlight {
 namespace {
 
 constexpr float kGapBetween = 28, kLabelSize = 14, kLeastSlider = 60;
-
-/// "embed[cat, 0]" as a cell of the trace.
-PointedCell cell_named(const Trace& trace, const std::string& text) {
-    const std::size_t open = text.find('['), comma = text.find(',', open);
-    const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
-    const auto ignore = [](const std::string&) {};
-    const auto name = [&](std::size_t from, std::size_t to) {
-        std::string part = text.substr(from, to - from);
-        part.erase(0, part.find_first_not_of(' '));
-        part.erase(part.find_last_not_of(' ') + 1);
-        return part;
-    };
-    const std::size_t end = text.size() - 1;
-    const Index row = index_named(trace, {tensor, tensor.rows(), "row", "control"},
-                                  name(open + 1, std::min(comma, end)), ignore);
-    const Index column =
-        comma == std::string::npos
-            ? 0
-            : index_named(trace, {tensor, columns_of_row(trace, tensor, row), "column", "control"},
-                          name(comma + 1, end), ignore);
-    return {tensor.path(), row, column};
-}
 
 }  // namespace
 
@@ -93,7 +69,7 @@ void PageCanvas::draw_control(PanelContext& context, const PageControl& control,
         if (setting->kind == NumberSetting::Kind::Whole)
             shown = std::to_string(static_cast<long>(value));
     } else {
-        cell = cell_named(*context.trace, control.path);
+        cell = control_cell(*context.trace, control.path);
         value = (*context.trace->at(cell.path).value)(cell.row, cell.column);
     }
     if (shown.empty()) shown = format_value(static_cast<Scalar>(value));

@@ -1,4 +1,5 @@
 // The task of a page: the question, the answer, whether it is right, hints, the solution.
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -7,7 +8,7 @@
 #include "lecture/kept_page.h"
 #include "lecture/page_document.h"
 #include "lecture/page_scope.h"
-#include "lecture/page_text_figure.h"
+#include "paint/figure_parts.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -15,12 +16,79 @@
 namespace headlight {
 namespace {
 
-constexpr float kQuestionSize = 16, kAnswerSize = 14, kFieldWidth = 220, kTaskPad = 10;
+// Of a page that is kPageHeight high.
+constexpr float kAnswerSize = 14, kFieldWidth = 200, kAboveCard = 4, kAboveButtons = 8;
+constexpr float kSaidGap = 14, kSaidLine = 22;
+/// What is said stands beside the buttons if so much of the row is free.
+constexpr float kLeastBeside = 0.45f;
+constexpr std::size_t kMostKeys = 9;
 
 void solve(PanelContext& context, const PageTask& task) {
     for (const Directive& change : task.solution)
         context.edits.push("Solution",
                            [change](Document& document) { change_study(document, change); });
+}
+
+bool is_typed(const PageTask& task) {
+    return task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order;
+}
+
+const char* answer_label(const PageTask& task) {
+    return task.kind == PageTask::Kind::Goal ? "Solution" : "Show the answer";
+}
+bool can_show_answer(const PageTask& task) {
+    return task.kind != PageTask::Kind::Goal || !task.solution.empty();
+}
+
+/// Names to be put in order, if there is a key for each.
+std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope) {
+    const Value row = evaluate(task.expression, scope);
+    std::vector<PageText> names;
+    if (row.numbers.cols() > static_cast<Eigen::Index>(kMostKeys)) return names;
+    for (Eigen::Index k = 0; k < row.numbers.cols(); ++k)
+        names.push_back(plain_words(name_in_row(row, k).text));
+    return names;
+}
+
+/// The choice whose number key was pressed while nothing else has the keyboard.
+std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool is_free = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt &&
+                         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    for (std::size_t k = 0; is_free && k < std::min(n_choices, kMostKeys); ++k)
+        if (compat::is_key_pressed(static_cast<Key>(static_cast<std::size_t>(Key::One) + k)))
+            return k;
+    return std::nullopt;
+}
+
+/// The number of the choice that was given; −1: none was.
+int chosen_number(const PageTask& task, const std::string& answer) {
+    const auto at = std::ranges::find(task.choices, answer, &TaskChoice::text);
+    return at == task.choices.end() ? -1 : static_cast<int>(at - task.choices.begin());
+}
+
+/// "2", "1 and 3"
+std::string right_numbers(const PageTask& task) {
+    std::string numbers;
+    for (std::size_t k = 0; k < task.choices.size(); ++k)
+        if (task.choices[k].is == TaskChoice::Is::Right)
+            numbers += (numbers.empty() ? "" : " and ") + std::to_string(k + 1);
+    return numbers;
+}
+
+/// One paragraph of all blocks.
+PageText in_one_line(PageText text) {
+    TextBlock line;
+    for (TextBlock& block : text.blocks) {
+        if (!line.spans.empty()) line.spans.push_back({.text = " "});
+        for (TextSpan& span : block.spans) line.spans.push_back(std::move(span));
+    }
+    return {{std::move(line)}};
+}
+
+void recolor(Figure& figure, Color color) {
+    for (Mark& mark : figure.marks)
+        if (auto* text = std::get_if<TextMark>(&mark)) text->color = color;
 }
 
 }  // namespace
@@ -33,29 +101,72 @@ void PageCanvas::show_answer() {
     answer().is_shown = true;
 }
 
-void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& shown, Box box,
-                           float unit) {
+PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
+                                               const LectureBook::Shown& shown, float width,
+                                               float unit) {
     const PageTask& task = *shown.task;
-    const Theme& theme = context.theme;
-    Figure card;
-    card.add(RectMark{
-        {0, 0, box.width, box.height - 4 * unit}, theme.accent_soft, {0, 0, 0, 0}, 0, 6 * unit});
-    context.painter.draw(card, {box.x, box.y});
-    const float left = box.x + kTaskPad * unit;
-    context.painter.draw(
-        text_figure(shown.question, {box.width - 2 * kTaskPad * unit, kQuestionSize * unit, theme,
-                                     context.painter.measure()}),
-        {left, box.y + 6 * unit});
-    ImGui::SetCursorScreenPos({left, box.y + 36 * unit});
+    TaskPlace place{.text = shown.task_text};
+    if (task.kind == PageTask::Kind::Order) {
+        try {
+            std::optional<ExpressionSide> b;
+            place.text.choices = names_to_order(task, workspace_scope(*shown.page.space, b));
+        } catch (const Error&) {
+            place.text.choices.clear();  // draw_task says why
+        }
+    }
+    TaskLook look{.width = width - 2 * kTaskPad * unit,
+                  .unit = unit,
+                  .theme = context.theme,
+                  .measure = context.painter.measure(),
+                  .chosen = chosen_number(task, answer().text)};
+    place.picture = task_picture(place.text, look);
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
-    ImGui::BeginGroup();  // its rows begin where it begins
+    const auto add_button = [&](const char* label) {
+        const ImGuiStyle& style = ImGui::GetStyle();
+        place.buttons_width +=
+            ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+    };
+    place.field_width = kFieldWidth * unit;
+    if (is_typed(task)) place.buttons_width += place.field_width + 8;
+    if (is_typed(task)) add_button("Answer");
+    if (answer().n_hints < static_cast<int>(task.hints.size())) add_button("Hint");
+    if (!answer().is_shown && can_show_answer(task)) add_button(answer_label(task));
+    place.row_height = place.buttons_width > 0 ? ImGui::GetFrameHeight() : 0;
+    context.painter.pop_font();
+    const float rest = look.width - place.buttons_width - kSaidGap * unit;
+    place.is_said_beside = rest >= kLeastBeside * look.width;
+    if (place.is_said_beside) look.width = rest;
+    const float said = std::max(kSaidLine * unit, said_figure(context, shown, place, look).height);
+    const float row =
+        place.is_said_beside ? std::max(place.row_height, said) : place.row_height + said;
+    place.height =
+        place.picture.figure.height + row + (2 * kTaskPad + kAboveCard + kAboveButtons) * unit;
+    return place;
+}
+
+void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& shown,
+                           const TaskPlace& place, Box box, float unit) {
+    const PageTask& task = *shown.task;
+    Figure card;
+    card.add(RectMark{{0, 0, box.width, place.height - kAboveCard * unit},
+                      context.theme.accent_soft,
+                      {0, 0, 0, 0},
+                      0,
+                      6 * unit});
+    box.y += kAboveCard * unit;
+    context.painter.draw(card, {box.x, box.y});
+    const Point at{box.x + kTaskPad * unit, box.y + kTaskPad * unit};
+    const float top = at.y + place.picture.figure.height + kAboveButtons * unit;
+    context.painter.push_font(Font::Regular, kAnswerSize * unit);
     try {
         std::optional<ExpressionSide> b;
         const ExpressionScope scope = workspace_scope(*shown.page.space, b);
+        const auto choice = draw_choices(context, task, place, at);
+        if (choice) take_choice(place, task, *choice, scope);
+        ImGui::SetCursorScreenPos({at.x, top});
+        if (is_typed(task)) draw_field(context, task, place, scope);
+        draw_help(context, task);
         Answer& given = answer();
-        if (task.kind == PageTask::Kind::Choice) draw_choices(context, task, given, scope);
-        if (task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order)
-            draw_field(context, task, given, scope);
         if (task.kind == PageTask::Kind::Goal) {
             given.verdict = judge(task, "", scope);
             const History& history = shown.page.space->session.history();
@@ -63,12 +174,141 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
                     change_directive(*history.steps().front().document, history.document()))
                 given.change = change->value;
         }
-        draw_verdict(context, task, given, scope);
+        const float beside = place.buttons_width > 0 ? place.buttons_width + kSaidGap * unit : 0;
+        const float left = place.is_said_beside ? beside : 0;
+        const Figure said = said_figure(context, shown, place,
+                                        {.width = box.width - 2 * kTaskPad * unit - left,
+                                         .unit = unit,
+                                         .theme = context.theme,
+                                         .measure = context.painter.measure()});
+        const float below = place.is_said_beside
+                                ? std::max(0.0f, (place.row_height - kSaidLine * unit) / 2)
+                                : place.row_height;
+        context.painter.draw(said, {at.x + left, top + below});
     } catch (const Error& error) {
+        ImGui::SetCursorScreenPos({at.x, top});
         ImGui::TextDisabled("%s", error.what());
     }
-    ImGui::EndGroup();
     context.painter.pop_font();
+}
+
+std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const PageTask& task,
+                                                    const TaskPlace& place, Point at) {
+    const std::vector<Box>& boxes = place.picture.choices;
+    std::optional<std::size_t> pressed = pressed_choice(boxes.size());
+    Figure marks;
+    for (std::size_t k = 0; k < boxes.size(); ++k) {
+        const Box box{boxes[k].x - 4, boxes[k].y - 2, boxes[k].width + 8, boxes[k].height + 4};
+        ImGui::SetCursorScreenPos({at.x + box.x, at.y + box.y});
+        ImGui::PushID(static_cast<int>(k));
+        if (ImGui::InvisibleButton("choice", {box.width, box.height})) pressed = k;
+        ImGui::PopID();
+        const bool is_written = k < task.choices.size();
+        widgets::name_item(context, "button " + (is_written ? task.choices[k].text
+                                                            : plain_text(place.text.choices[k])));
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            marks.add(RectMark{box, context.theme.card, {0, 0, 0, 0}, 0, 5});
+        }
+        if (is_written && answer().is_shown && task.choices[k].is == TaskChoice::Is::Right)
+            marks.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 5});
+    }
+    context.painter.draw(marks, at);
+    context.painter.draw(place.picture.figure, at);
+    return pressed;
+}
+
+void PageCanvas::take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
+                             const ExpressionScope& scope) {
+    Answer& given = answer();
+    if (task.kind == PageTask::Kind::Choice) {
+        given.text = task.choices[choice].text;
+        given.verdict = judge(task, given.text, scope);
+        return;
+    }
+    // A name behind the others; when all were named, it begins again.
+    const auto n_named = given.text.empty() ? 0 : 1 + std::ranges::count(given.text, ',');
+    const std::size_t n = place.text.choices.size();
+    if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
+    given.text += (given.text.empty() ? "" : ", ") + plain_text(place.text.choices[choice]);
+    if (1 + static_cast<std::size_t>(std::ranges::count(given.text, ',')) == n)
+        given.verdict = judge(task, given.text, scope);
+    else
+        given.verdict.reset();
+}
+
+void PageCanvas::draw_field(PanelContext& context, const PageTask& task, const TaskPlace& place,
+                            const ExpressionScope& scope) {
+    Answer& given = answer();
+    ImGui::SetNextItemWidth(place.field_width);
+    const char* hint =
+        task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction  (A)";
+    if (std::exchange(wants_keyboard_, false)) compat::focus_next_item();
+    const bool is_entered = ImGui::InputTextWithHint(
+        "##answer", hint, &given.text,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    widgets::name_item(context, "field Answer");
+    ImGui::SameLine(0, 8);
+    // Then the keys are the lecture's again.
+    if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
+        given.verdict = judge(task, context.codes.decode(given.text), scope);
+    ImGui::SameLine(0, 8);
+}
+
+void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
+    Answer& given = answer();
+    const bool is_goal = task.kind == PageTask::Kind::Goal;
+    if (given.n_hints < static_cast<int>(task.hints.size())) {
+        if (widgets::button(context, "Hint", "One more hint  (H)")) ++given.n_hints;
+        ImGui::SameLine(0, 8);
+    }
+    if (!given.is_shown && can_show_answer(task)) {
+        if (widgets::button(context, answer_label(task),
+                            is_goal ? "Make the change that reaches the goal  (Shift+R)" : "(R)"))
+            given.is_shown = true;
+    }
+    if (is_goal && given.is_shown && !std::exchange(given.is_solved, true)) solve(context, task);
+}
+
+Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& shown,
+                               const TaskPlace& place, const TaskLook& look) const {
+    Figure said;
+    const auto add = [&](Figure line) {
+        add_part(said, line, {0, said.height});
+        said.height += line.height;
+    };
+    const auto at = answers_.find(at_);
+    if (at == answers_.end()) return said;
+    const Answer& given = at->second;
+    const PageTask& task = *shown.task;
+    if (given.verdict) {
+        const bool is_right = given.verdict->is == Verdict::Is::Right;
+        Figure line = task_line(plain_words((is_right ? "✓ " : "") + given.verdict->said), look);
+        recolor(line, is_right ? context.theme.accent : context.theme.warning);
+        add(std::move(line));
+    }
+    if (given.is_shown && task.kind == PageTask::Kind::Choice)
+        add(task_line(plain_words("Answer: " + right_numbers(task)), look));
+    else if (given.is_shown && task.kind != PageTask::Kind::Goal) {
+        try {
+            std::optional<ExpressionSide> b;
+            add(task_line(
+                plain_words("Answer: " + right_answer(task, workspace_scope(*shown.page.space, b))),
+                look));
+        } catch (const Error& error) {
+            add(task_line(plain_words(error.what()), look));
+        }
+    }
+    const auto n_hints = static_cast<std::size_t>(std::max(0, given.n_hints));
+    for (std::size_t k = 0; k < std::min(n_hints, place.text.hints.size()); ++k) {
+        PageText hint = plain_words("Hint:");
+        hint.blocks.insert(hint.blocks.end(), place.text.hints[k].blocks.begin(),
+                           place.text.hints[k].blocks.end());
+        Figure line = task_line(in_one_line(std::move(hint)), look);
+        recolor(line, context.theme.muted);
+        add(std::move(line));
+    }
+    return said;
 }
 
 AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
@@ -79,73 +319,6 @@ AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
         sheet.answers[book.lecture().pages[page].title] = {answer.text, answer.change};
     }
     return sheet;
-}
-
-void PageCanvas::draw_choices(PanelContext& context, const PageTask& task, Answer& answer,
-                              const ExpressionScope& scope) {
-    for (const TaskChoice& choice : task.choices) {
-        if (&choice != &task.choices.front()) widgets::same_line_if_fits(choice.text.c_str());
-        const bool is_given = answer.text == choice.text;
-        if (is_given) ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
-        if (widgets::button(context, choice.text.c_str(), nullptr)) {
-            answer.text = choice.text;
-            answer.verdict = judge(task, answer.text, scope);
-        }
-        if (is_given) ImGui::PopStyleColor();
-    }
-}
-
-void PageCanvas::draw_field(PanelContext& context, const PageTask& task, Answer& answer,
-                            const ExpressionScope& scope) {
-    ImGui::SetNextItemWidth(kFieldWidth);
-    const char* hint =
-        task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction";
-    if (std::exchange(keeps_keyboard_, false)) compat::focus_next_item();
-    const bool is_entered = ImGui::InputTextWithHint(
-        "##answer", hint, &answer.text,
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    keeps_keyboard_ = is_entered;  // for another try
-    widgets::name_item(context, "field Answer");
-    ImGui::SameLine(0, 8);
-    if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
-        answer.verdict = judge(task, context.codes.decode(answer.text), scope);
-    ImGui::SameLine(0, 8);
-}
-
-void PageCanvas::draw_verdict(PanelContext& context, const PageTask& task, const Answer& answer,
-                              const ExpressionScope& scope) {
-    Answer& given = this->answer();
-    const int n_hints = static_cast<int>(task.hints.size());
-    if (given.n_hints < n_hints) {
-        if (widgets::button(context, "Hint", "One more hint  (H)")) ++given.n_hints;
-        ImGui::SameLine(0, 8);
-    }
-    const bool is_goal = task.kind == PageTask::Kind::Goal;
-    if (!given.is_shown && (!is_goal || !task.solution.empty())) {
-        if (widgets::button(context, is_goal ? "Solution" : "Show the answer",
-                            is_goal ? "Make the change that reaches the goal  (R)" : "(R)"))
-            given.is_shown = true;
-        ImGui::SameLine(0, 12);
-    }
-    if (is_goal && given.is_shown && !std::exchange(given.is_solved, true)) solve(context, task);
-    ImGui::AlignTextToFramePadding();
-    if (answer.verdict) {
-        const bool is_right = answer.verdict->is == Verdict::Is::Right;
-        ImGui::TextColored(im_vec(is_right ? context.theme.accent : context.theme.warning), "%s%s",
-                           is_right ? "✓ " : "", answer.verdict->said.c_str());
-        ImGui::SameLine(0, 12);
-    }
-    if (given.is_shown && !is_goal) {
-        ImGui::Text("Answer: %s", right_answer(task, scope).c_str());
-        ImGui::SameLine(0, 12);
-    }
-    std::string hints;
-    for (int k = 0; k < std::min(given.n_hints, n_hints); ++k)
-        hints += (k > 0 ? "   " : "Hint: ") + task.hints[static_cast<std::size_t>(k)];
-    if (hints.empty())
-        ImGui::NewLine();
-    else
-        ImGui::TextDisabled("%s", hints.c_str());
 }
 
 }  // namespace headlight

@@ -81,7 +81,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
 }
 
 std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
-                                                    float stretch) {
+                                                    const FarLook& look) {
     const Point at{origin.x + box.x, origin.y + box.y};
     const bool is_large =
         LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);
@@ -94,7 +94,7 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
         context.painter.draw(kept_texts_, at);
     } else {
         made = comparison_pictures(context.scene, {{box.width, box.height}},
-                                   context.painter.measure(), stretch);
+                                   context.painter.measure(), look);
         context.painter.draw(made.figure, at);
     }
     const ComparisonPictures& drawn = is_large ? kept_ : made;

@@ -11,9 +11,8 @@ class ComparisonCanvas {
   public:
     /// Draws the pictures into `box`, counted from `origin`. Pointing at any of them points at A's
     /// cell; only A can be changed. The graph of A is the caller's to point at: it is returned.
-    /// `stretch` is the largest ratio of the sides of a cell.
     std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin,
-                                      float stretch = 1);
+                                      const FarLook& look = {});
 
   private:
     /// Pictures of large graphs stay as they are under the pointer, and are made and drawn once.

@@ -14,8 +14,14 @@
 namespace headlight {
 
 struct TaskChoice {
-    std::string text;
+    std::string text;  // as it was written
     enum class Is { Wrong, Right } is = Is::Wrong;
+    int line = 0;
+};
+
+struct TaskHint {
+    std::string text;
+    int line = 0;
 };
 
 struct PageTask {
@@ -30,7 +36,7 @@ struct PageTask {
     Expression expression = {};
     double within = 0.05;
     enum class Cover { On, Off } cover = Cover::On;  // over the matrix, before a prediction
-    std::vector<std::string> hints = {};
+    std::vector<TaskHint> hints = {};
     Directives solution = {};  // changes of the study
     int line = 0;
 };

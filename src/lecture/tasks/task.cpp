@@ -1,4 +1,4 @@
-#include "lecture/task.h"
+#include "lecture/tasks/task.h"
 
 #include <algorithm>
 #include <charconv>
@@ -54,8 +54,9 @@ class TaskReader {
             task_.question = directive.value;
         } else if (key == "choice" || key == "right") {
             begin(Kind::Choice, directive);
-            task_.choices.push_back(
-                {directive.value, key == "right" ? TaskChoice::Is::Right : TaskChoice::Is::Wrong});
+            task_.choices.push_back({directive.value,
+                                     key == "right" ? TaskChoice::Is::Right : TaskChoice::Is::Wrong,
+                                     directive.line});
         } else if (key == "predict") {
             take_expression(Kind::Predict, directive);
         } else if (key == "order") {
@@ -71,7 +72,7 @@ class TaskReader {
                 fail(directive.line, "cover: is on or off");
             task_.cover = directive.value == "on" ? PageTask::Cover::On : PageTask::Cover::Off;
         } else if (key == "hint") {
-            task_.hints.push_back(directive.value);
+            task_.hints.push_back({directive.value, directive.line});
         } else if (key == "solution") {
             take_solution(directive);
         } else {

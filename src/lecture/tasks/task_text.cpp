@@ -1,0 +1,50 @@
+#include "lecture/tasks/task_text.h"
+
+#include <utility>
+
+namespace headlight {
+namespace {
+
+/// All parts of a task's text, in the order of the page.
+std::vector<PageText*> parts_of_task(TaskText& text) {
+    std::vector<PageText*> parts{&text.question};
+    for (PageText& choice : text.choices) parts.push_back(&choice);
+    for (PageText& hint : text.hints) parts.push_back(&hint);
+    return parts;
+}
+
+}  // namespace
+
+TaskText read_task_text(const PageTask& task, const std::string& source_name) {
+    TaskText text{.question = read_page_text(task.question, source_name, task.line)};
+    for (TextBlock& block : text.question.blocks)
+        for (TextSpan& span : block.spans) span.is_bold = true;
+    for (const TaskChoice& choice : task.choices)
+        text.choices.push_back(read_page_text(choice.text, source_name, choice.line));
+    for (const TaskHint& hint : task.hints)
+        text.hints.push_back(read_page_text(hint.text, source_name, hint.line));
+    return text;
+}
+
+std::vector<Expression> expressions_in(const TaskText& text) {
+    TaskText copy = text;
+    std::vector<Expression> all;
+    for (const PageText* part : parts_of_task(copy))
+        for (Expression& expression : expressions_in(*part)) all.push_back(std::move(expression));
+    return all;
+}
+
+TaskText fill(TaskText text, const ExpressionScope& scope) {
+    for (PageText* part : parts_of_task(text)) *part = fill(std::move(*part), scope);
+    return text;
+}
+
+PageText plain_words(std::string words) {
+    TextSpan span;
+    span.text = std::move(words);
+    TextBlock block;
+    block.spans.push_back(std::move(span));
+    return {{std::move(block)}};
+}
+
+}  // namespace headlight

@@ -1,0 +1,341 @@
+#include "paint/plots/plane_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "paint/color.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kPlanePad = 12, kPlaneTitle = 15, kLeastType = 11, kMostType = 24;
+/// Of the smaller side: the size of names.
+constexpr float kTypeShare = 1 / 19.0f;
+constexpr double kRoomAround = 0.18;  // of the range, for names beyond the tips
+constexpr float kHead = 0.62f;        // length of an arrow's head, in sizes of the names
+constexpr int kArcPieces = 24;
+
+bool is_drawn(const PlaneArrow& arrow) {
+    return std::isfinite(arrow.x) && std::isfinite(arrow.y);
+}
+double length(const PlaneArrow& arrow) {
+    return std::hypot(arrow.x, arrow.y);
+}
+double dot(const PlaneArrow& a, const PlaneArrow& b) {
+    return a.x * b.x + a.y * b.y;
+}
+std::string number(double value) {
+    return format_value(static_cast<Scalar>(value));
+}
+
+class PlanePainter {
+  public:
+    PlanePainter(const PlaneInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure) {}
+
+    PlaneFigure paint() {
+        result_.figure = {input_.width, input_.height, {}, {}};
+        add_heading();
+        place_axes();
+        add_grid();
+        if (input_.projected) add_projection();
+        Index n_left_out = 0;
+        for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
+            const PlaneArrow& arrow = input_.arrows[k];
+            result_.tips.push_back(is_drawn(arrow) ? at(arrow.x, arrow.y) : origin());
+            if (is_drawn(arrow))
+                add_arrow(arrow, is_held(k));
+            else
+                ++n_left_out;
+        }
+        result_.figure.leave_out(
+            {"arrows that are not finite", n_left_out, std::ssize(input_.arrows)});
+        add_names();
+        return std::move(result_);
+    }
+
+  private:
+    bool is_held(std::size_t k) const {
+        return input_.projected && (input_.projected->first == k || input_.projected->second == k);
+    }
+
+    void add_text(Point place, const std::string& text, float size, Color color,
+                  Font font = Font::Regular, Align align = Align::Start) {
+        result_.figure.add(TextMark{place, text, size, color, font, align});
+    }
+
+    /// Title, groups, and what the projection says, one under the other.
+    void add_heading() {
+        type_ =
+            std::clamp(kTypeShare * std::min(input_.width, input_.height), kLeastType, kMostType);
+        float y = kPlanePad;
+        const float room = input_.width - 2 * kPlanePad;
+        if (!input_.title.empty()) {
+            const float size = std::max(kPlaneTitle, type_);
+            y += kLineHeight * size;
+            TextMark title{
+                {kPlanePad, y - 0.3f * size}, input_.title, size, theme_.text, Font::Bold};
+            shorten(title, room, measure_);
+            result_.figure.add(std::move(title));
+        }
+        if (!input_.legend.empty()) y += kLineHeight * type_;
+        float x = kPlanePad;
+        for (const auto& [name, color] : input_.legend) {
+            const float middle = y - 0.3f * type_ - kMiddleShift * type_;
+            result_.figure.add(LineMark{{x, middle}, {x + 1.2f * type_, middle}, color, 3});
+            add_text({x + 1.6f * type_, y - 0.3f * type_}, name, type_, theme_.muted);
+            x += 2.8f * type_ + measure_(name, type_, Font::Regular);
+        }
+        if (input_.projected) {
+            TextMark said{{},
+                          projection_text(input_.arrows[input_.projected->first],
+                                          input_.arrows[input_.projected->second]),
+                          type_,
+                          theme_.text};
+            for (std::string& line : wrapped_lines(said, room, measure_)) {
+                y += kLineHeight * type_;
+                add_text({kPlanePad, y - 0.3f * type_}, line, type_, theme_.text);
+            }
+        }
+        const float top = y + 0.5f * type_;
+        plot_ = {kPlanePad, top, room, std::max(1.0f, input_.height - kPlanePad - top)};
+    }
+
+    /// Equal scales; the origin and all arrows inside, the rest of the room shared.
+    void place_axes() {
+        double left = 0, right = 0, low = 0, high = 0;
+        for (const PlaneArrow& arrow : input_.arrows) {
+            if (!is_drawn(arrow)) continue;
+            left = std::min(left, arrow.x), right = std::max(right, arrow.x);
+            low = std::min(low, arrow.y), high = std::max(high, arrow.y);
+        }
+        const double most = std::max({right - left, high - low, 1e-12});
+        const double around = kRoomAround * most;
+        left -= around, right += around, low -= around, high += around;
+        scale_ = std::min(plot_.width / (right - left), plot_.height / (high - low));
+        middle_ = {plot_.center().x - static_cast<float>((left + right) / 2 * scale_),
+                   plot_.center().y + static_cast<float>((low + high) / 2 * scale_)};
+    }
+
+    Point origin() const { return middle_; }
+    Point at(double x, double y) const {
+        return {middle_.x + static_cast<float>(x * scale_),
+                middle_.y - static_cast<float>(y * scale_)};
+    }
+
+    void add_grid() {
+        const double step = nice_step(4 * type_ / scale_);
+        const float small = 0.75f * type_;
+        const auto first = [&](double low) { return std::ceil(low / step); };
+        const double left = (plot_.x - middle_.x) / scale_,
+                     right = (plot_.right() - middle_.x) / scale_;
+        const double low = (middle_.y - plot_.bottom()) / scale_,
+                     high = (middle_.y - plot_.y) / scale_;
+        std::vector<Scalar> ticks;
+        for (double k = first(std::min(left, low)); k * step <= std::max(right, high); ++k)
+            ticks.push_back(static_cast<Scalar>(k * step));
+        const auto tick = [&](double k) {
+            return format_tick(static_cast<Scalar>(k * step), ticks);
+        };
+        for (double k = first(left); k * step <= right; ++k) {
+            const float x = at(k * step, 0).x;
+            add_line({x, plot_.y}, {x, plot_.bottom()}, k == 0);
+            if (k != 0)
+                add_text({x, label_below(small)}, tick(k), small, theme_.muted, Font::Regular,
+                         Align::Middle);
+        }
+        for (double k = first(low); k * step <= high; ++k) {
+            const float y = at(0, k * step).y;
+            add_line({plot_.x, y}, {plot_.right(), y}, k == 0);
+            if (k != 0)
+                add_text({std::max(plot_.x + 3 * small, origin().x - 4), y + kMiddleShift * small},
+                         tick(k), small, theme_.muted, Font::Regular, Align::End);
+        }
+        const Font font = Font::Regular;
+        add_text({plot_.right() - 2, origin().y - 5}, input_.x_name, small, theme_.muted, font,
+                 Align::End);
+        add_text({origin().x + 5, plot_.y + small}, input_.y_name, small, theme_.muted, font);
+    }
+
+    float label_below(float size) const {
+        return std::min(plot_.bottom() - 2, origin().y + 1.1f * size + 2);
+    }
+
+    /// 1, 2 or 5 times a power of ten, at least as large.
+    static double nice_step(double least) {
+        const double power = std::pow(10.0, std::floor(std::log10(least)));
+        for (const double times : {1.0, 2.0, 5.0})
+            if (times * power >= least) return times * power;
+        return 10 * power;
+    }
+
+    void add_line(Point from, Point to, bool is_axis) {
+        result_.figure.add(
+            LineMark{from, to, is_axis ? theme_.muted : theme_.border, is_axis ? 1.2f : 0.7f});
+    }
+
+    void add_arrow(const PlaneArrow& arrow, bool is_bold) {
+        const Point tip = at(arrow.x, arrow.y), from = origin();
+        const float dx = tip.x - from.x, dy = tip.y - from.y, size = std::hypot(dx, dy);
+        if (size < 1) {
+            result_.figure.add(CircleMark{tip, 0.25f * type_, arrow.color});
+            return;
+        }
+        const float head = std::min(kHead * type_ * (is_bold ? 1.25f : 1), size);
+        const Point u{dx / size, dy / size};
+        const Point neck{tip.x - u.x * head, tip.y - u.y * head};
+        result_.figure.add(LineMark{from, neck, arrow.color, arrow_width(arrow, is_bold)});
+        const float half = 0.45f * head;
+        result_.figure.add(TriangleMark{tip,
+                                        {neck.x - u.y * half, neck.y + u.x * half},
+                                        {neck.x + u.y * half, neck.y - u.x * half},
+                                        arrow.color});
+    }
+
+    /// Later groups are thinner, so that arrows of two groups on one line are both seen.
+    float arrow_width(const PlaneArrow& arrow, bool is_bold) const {
+        const bool is_later =
+            !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().second);
+        return (is_bold ? 4.2f : 2.4f) * (is_later ? 0.5f : 1) * type_ / 14;
+    }
+
+    /// The foot of the second arrow on the line of the first, the way to it, and the angle.
+    void add_projection() {
+        const PlaneArrow& onto = input_.arrows[input_.projected->first];
+        const PlaneArrow& of = input_.arrows[input_.projected->second];
+        if (!is_drawn(onto) || !is_drawn(of) || length(onto) == 0) return;
+        const double share = dot(onto, of) / dot(onto, onto);
+        const Point foot = at(share * onto.x, share * onto.y);
+        result_.figure.add(LineMark{origin(), foot, with_alpha(theme_.selection, 0.45f), 9});
+        add_dashes(at(of.x, of.y), foot);
+        add_angle(onto, of);
+    }
+
+    static Color with_alpha(Color color, float alpha) {
+        color.a = static_cast<std::uint8_t>(255 * alpha);
+        return color;
+    }
+
+    void add_dashes(Point from, Point to) {
+        constexpr float kPiece = 5;
+        const float size = std::hypot(to.x - from.x, to.y - from.y);
+        const auto between = [&](float way) {
+            const float share = std::min(1.0f, way / size);
+            return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+        };
+        for (float way = 0; way < size; way += 2 * kPiece)
+            result_.figure.add(
+                LineMark{between(way), between(way + kPiece), theme_.selection, 1.6f});
+    }
+
+    void add_angle(const PlaneArrow& a, const PlaneArrow& b) {
+        if (length(b) == 0) return;
+        const double begin = std::atan2(a.y, a.x);
+        const double turn = std::remainder(std::atan2(b.y, b.x) - begin, 2 * std::numbers::pi);
+        const double radius = std::min(2.2 * static_cast<double>(type_),
+                                       0.5 * scale_ * std::min(length(a), length(b)));
+        const auto place = [&](int k) {
+            const double angle = begin + turn * k / kArcPieces;
+            return Point{origin().x + static_cast<float>(radius * std::cos(angle)),
+                         origin().y - static_cast<float>(radius * std::sin(angle))};
+        };
+        for (int k = 0; k < kArcPieces; ++k)
+            result_.figure.add(LineMark{place(k), place(k + 1), theme_.selection, 1.6f});
+    }
+
+    /// Names beyond the tips, none over another; those of one place together.
+    void add_names() {
+        // Beside the axes, if there is room elsewhere.
+        constexpr float kAxis = 3;
+        std::vector<Box> taken{
+            {plot_.x, origin().y - kAxis, plot_.width, 2 * kAxis + 0.8f * type_},
+            {origin().x - kAxis - 1.2f * type_, plot_.y, 2 * kAxis + 1.2f * type_, plot_.height}};
+        for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
+            if (!is_drawn(input_.arrows[k]) || is_named_before(k)) continue;
+            TextMark mark{
+                {}, names_at(k), type_, text_color(k), is_held(k) ? Font::Bold : Font::Regular};
+            shorten(mark, 0.5f * input_.width, measure_);
+            const Box box = free_box(result_.tips[k], measure_(mark.text, type_, mark.font), taken);
+            taken.push_back(box);
+            mark.at = {box.x, box.bottom() - 0.28f * type_};
+            result_.figure.add(std::move(mark));
+        }
+    }
+
+    /// Of several groups in their colours.
+    Color text_color(std::size_t k) const {
+        if (!input_.legend.empty()) return with_alpha(input_.arrows[k].color, 1);
+        return is_held(k) ? theme_.text : theme_.muted;
+    }
+    static bool is_same_group(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
+
+    bool is_same_place(std::size_t a, std::size_t b) const {
+        const Point p = result_.tips[a], q = result_.tips[b];
+        return is_drawn(input_.arrows[b]) && std::hypot(p.x - q.x, p.y - q.y) < 1 &&
+               is_same_group(input_.arrows[a].color, input_.arrows[b].color);
+    }
+    bool is_named_before(std::size_t k) const {
+        for (std::size_t before = 0; before < k; ++before)
+            if (is_same_place(k, before)) return true;
+        return false;
+    }
+    std::string names_at(std::size_t k) const {
+        std::string names = input_.arrows[k].name;
+        for (std::size_t other = k + 1; other < input_.arrows.size(); ++other)
+            if (is_same_place(k, other) && input_.arrows[other].name != names)
+                names += ", " + input_.arrows[other].name;
+        return names;
+    }
+
+    /// Beyond the tip as seen from the origin; where that is taken, around it.
+    Box free_box(Point tip, float width, const std::vector<Box>& taken) const {
+        const float height = kLineHeight * type_;
+        const double angle = std::atan2(origin().y - tip.y, tip.x - origin().x);
+        Box first;
+        for (int k = 0; k < 24; ++k) {
+            const double turned = angle + (k % 2 == 0 ? 1 : -1) * ((k + 1) / 2) * 0.4;
+            const auto c = static_cast<float>(std::cos(turned));
+            const auto s = static_cast<float>(std::sin(turned));
+            const float away = (k < 8 ? 0.45f : 1.1f) * type_;
+            Box box{tip.x + c * away + (c - 1) * width / 2, tip.y - s * away - (s + 1) * height / 2,
+                    width, height};
+            box.x = std::clamp(box.x, 0.0f, std::max(0.0f, input_.width - width));
+            box.y = std::clamp(box.y, plot_.y, std::max(plot_.y, input_.height - height));
+            if (k == 0) first = box;
+            const bool is_free = std::ranges::none_of(
+                taken, [&](const Box& other) { return !common_part(box, other).is_empty(); });
+            if (is_free && !box.contains(tip)) return box;
+        }
+        return first;
+    }
+
+    const PlaneInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    PlaneFigure result_;
+    Box plot_;
+    Point middle_;  // the origin
+    double scale_ = 1;
+    float type_ = kLeastType;
+};
+
+}  // namespace
+
+PlaneFigure plane_figure(const PlaneInput& input, const Theme& theme, const MeasureText& measure) {
+    return PlanePainter(input, theme, measure).paint();
+}
+
+std::string projection_text(const PlaneArrow& onto, const PlaneArrow& of) {
+    const double product = dot(onto, of), a = length(onto), b = length(of);
+    std::string text = onto.name + " · " + of.name + " = " + number(product);
+    if (a == 0 || b == 0) return text;
+    const double cosine = std::clamp(product / a / b, -1.0, 1.0);
+    const auto angle = static_cast<Scalar>(std::round(std::acos(cosine) * 180 / std::numbers::pi));
+    return text + " = length " + number(a) + " × projection " + number(product / a) + "; angle " +
+           std::to_string(static_cast<int>(angle)) + "°";
+}
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// Rows of two numbers as arrows in the plane, on a grid with equal scales; of two of them the
+// angle, and the projection that their dot product is made of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct PlaneArrow {
+    std::string name;
+    double x = 0, y = 0;
+    Color color;
+};
+
+struct PlaneInput {
+    std::string title;  // may be empty
+    std::vector<PlaneArrow> arrows;
+    /// Groups of arrows, named with their colour below the title; may be empty.
+    std::vector<std::pair<std::string, Color>> legend = {};
+    /// Two arrows: the second one is projected onto the first.
+    std::optional<std::pair<std::size_t, std::size_t>> projected = {};
+    std::string x_name = {}, y_name = {};  // of the axes
+    float width = 480, height = 480;
+};
+
+struct PlaneFigure {
+    Figure figure;
+    std::vector<Point> tips;  // of the arrows
+};
+
+/// All arrows and the origin are inside. Arrows of one place have one label with all their names.
+/// Those that are not finite are left out, and the figure says how many.
+PlaneFigure plane_figure(const PlaneInput& input, const Theme& theme, const MeasureText& measure);
+
+/// "east · west = −1.0, angle 180°, projection −1.0 × length 1.0"
+std::string projection_text(const PlaneArrow& onto, const PlaneArrow& of);
+
+}  // namespace headlight

@@ -1,0 +1,89 @@
+#include "scene/figures/log_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+/// "sentences_exact" → "sentences exact"
+std::string in_words(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+bool is_wanted(std::span<const std::string> columns, const std::string& column) {
+    return columns.empty() || std::ranges::find(columns, column) != columns.end();
+}
+
+void check_columns(std::span<const CurveLog> logs, std::span<const std::string> columns,
+                   const std::string& where) {
+    std::set<std::string> known;
+    for (const CurveLog& log : logs)
+        known.insert(log.csv.columns.begin() + 1, log.csv.columns.end());
+    std::string listed;
+    for (const std::string& name : known) listed += (listed.empty() ? "" : ", ") + name;
+    for (const std::string& wanted : columns)
+        if (!known.contains(wanted))
+            throw Error(where, "no column is called '" + wanted + "'; there are " + listed);
+}
+
+std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std::size_t column,
+                       std::size_t n_columns) {
+    const std::string name = in_words(log.csv.columns[column]);
+    if (logs.size() == 1) return name;
+    const std::string file = std::filesystem::path(log.name).stem().string();
+    return n_columns == 1 ? file : file + ", " + name;
+}
+
+}  // namespace
+
+CurveLog read_curve_log(std::string_view bytes, const std::string& name) {
+    CurveLog log{name, read_csv(bytes, name)};
+    const CsvMatrix& csv = log.csv;
+    if (csv.columns.empty()) throw Error(name, "has no first line that names its columns");
+    if (csv.values.cols() < 2) throw Error(name, "needs a second column: curves over the first");
+    for (Index i = 0; i < csv.values.rows(); ++i) {
+        const std::string line = "line " + std::to_string(csv.lines[static_cast<std::size_t>(i)]);
+        if (!std::isfinite(csv.values(i, 0)))
+            throw Error(name, line + ": " + csv.columns[0] + " is no number");
+        if (i > 0 && csv.values(i, 0) < csv.values(i - 1, 0))
+            throw Error(name, line + ": " + csv.columns[0] + " is less than in the line before");
+        if ((csv.values.row(i).array() < 0).any())
+            throw Error(name, line + ": has a number below 0, where curves begin");
+    }
+    return log;
+}
+
+CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::string> columns,
+                       const Theme& theme, const std::string& where) {
+    check_columns(logs, columns, where);
+    CurvesInput input;
+    input.x_high = 0;
+    input.x_name = in_words(logs.front().csv.columns[0]);
+    if (columns.size() == 1) input.left_name = in_words(columns.front());
+    for (const CurveLog& log : logs)
+        for (std::size_t j = 1; j < log.csv.columns.size(); ++j) {
+            if (!is_wanted(columns, log.csv.columns[j])) continue;
+            const std::size_t k = input.lines.size();
+            CurveLine line{curve_name(logs, log, j, columns.size()),
+                           {},
+                           head_color(theme, static_cast<int>(k)),
+                           CurveLine::Scale::Left};
+            const Matrix& values = log.csv.values;
+            for (Index i = 0; i < values.rows(); ++i) {
+                const auto y = static_cast<double>(values(i, static_cast<Index>(j)));
+                line.points.push_back({static_cast<double>(values(i, 0)), y});
+                if (std::isfinite(y)) input.high = std::max(input.high, y);
+            }
+            input.x_high = std::max(input.x_high, line.points.back().x);
+            input.lines.push_back(std::move(line));
+        }
+    return input;
+}
+
+}  // namespace headlight

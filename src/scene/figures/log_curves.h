@@ -1,0 +1,28 @@
+// The log of a training, a table of numbers, as curves.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/text/csv.h"
+#include "paint/plots/curves_figure.h"
+
+namespace headlight {
+
+/// Its first column is what the others are drawn over: the steps.
+struct CurveLog {
+    std::string name;  // of its file
+    CsvMatrix csv;
+};
+
+/// Throws Error, naming `name` and the line: no names of columns, only one column, steps that are
+/// no ascending numbers, a number below 0.
+CurveLog read_curve_log(std::string_view bytes, const std::string& name);
+
+/// The columns as curves, in one picture; of several logs a curve has the name of its log as well.
+/// No columns: all. Throws Error, naming `where`, if no log has one of them.
+CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::string> columns,
+                       const Theme& theme, const std::string& where);
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// The rows of a matrix of two columns as arrows; of two held ones the angle and the projection.
+#pragma once
+
+#include "paint/plots/plane_figure.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+/// True of a matrix with two columns.
+bool is_plane(const Tensor& tensor);
+
+/// Of the chosen matrix, and of the one that it stands against. Held rows: two of the chosen
+/// matrix, or one of each. Throws Error if the other matrix has not two columns or is not there.
+/// The caller sets the size.
+PlaneInput plane_input(const Scene& scene);
+
+}  // namespace headlight
