@@ -50,47 +50,6 @@ struct Placing {
     }
 };
 
-struct Enlarge {
-    float times;
-
-    void operator()(RectMark& mark) const {
-        scale(mark.box);
-        mark.stroke_width *= times;
-        mark.radius *= times;
-    }
-    void operator()(HeatmapMark& mark) const {
-        scale(mark.box);
-        scale(mark.clip);
-        mark.grid_width *= times;
-    }
-    void operator()(CircleMark& mark) const {
-        scale({&mark.center});
-        mark.radius *= times;
-        mark.stroke_width *= times;
-    }
-    void operator()(LineMark& mark) const {
-        scale({&mark.from, &mark.to});
-        mark.width *= times;
-    }
-    void operator()(CurveMark& mark) const {
-        scale({&mark.from, &mark.control_1, &mark.control_2, &mark.to});
-        mark.width *= times;
-    }
-    void operator()(TriangleMark& mark) const { scale({&mark.a, &mark.b, &mark.c}); }
-    void operator()(TextMark& mark) const {
-        scale({&mark.at});
-        mark.size *= times;
-    }
-
-  private:
-    void scale(std::initializer_list<Point*> points) const {
-        for (Point* point : points) *point = {point->x * times, point->y * times};
-    }
-    void scale(Box& box) const {
-        box = {box.x * times, box.y * times, box.width * times, box.height * times};
-    }
-};
-
 Point size_in_rows(Box room, int count, int rows, float gap) {
     const int columns = (count + rows - 1) / rows;
     const auto across = static_cast<float>(columns), down = static_cast<float>(rows);
@@ -111,7 +70,7 @@ void add_part(Figure& figure, const Figure& part, Point at, float scale) {
 void enlarge(Figure& figure, float times) {
     figure.width *= times;
     figure.height *= times;
-    for (Mark& mark : figure.marks) std::visit(Enlarge{times}, mark);
+    for (Mark& mark : figure.marks) std::visit(Placing{{}, times}, mark);
 }
 
 std::vector<Box> place_pictures(Box room, int count, float gap) {
