@@ -70,7 +70,7 @@ std::string good_study() {
 
 std::string good_window_state() {
     return R"({"width": 800, "height": 600, "maximised": false, "place": [1, -2], "theme": "dark",
-"zoom": 1.25, "workspace": 1, "files": ["", "a.headlight", "", ""]})";
+"zoom": 1.25, "workspace": 1, "files": ["", {"open": ["a.headlight"], "shown": 0}, "", ""]})";
 }
 
 std::vector<BadInput> study_inputs() {
@@ -166,11 +166,19 @@ std::vector<BadInput> window_state_inputs() {
         {"workspace 7",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": ["", "", "", ""], "workspace": 7})",
-         "line 2, workspace: must be a whole number from 0 to 4, not 7"},
+         "line 2, workspace: must be a whole number from 0 to 5, not 7"},
         {"too few files",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": [""], "workspace": 0})",
          "line 2, files: must be one for each workspace"},
+        {"a tab before the first",
+         R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
+"files": [{"open": ["a"], "shown": -1}, "", "", ""], "workspace": 0})",
+         "line 2, files[0].shown: must be a whole number from 0 to 64, not -1"},
+        {"a number for a file",
+         R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
+"files": [{"open": [7], "shown": 0}, "", "", ""], "workspace": 0})",
+         "line 2, files[0].open[0]: must be a text between \"quotes\", not 7"},
         {"an unknown key", R"({"zebra": 1})",
          "line 1, zebra: unknown key; known here: 'width', 'height', 'maximised', 'place', "
          "'theme', 'zoom', 'workspace', 'files'"},

@@ -3,7 +3,20 @@
 #include <imgui.h>
 #include <utility>
 
+#include "io/files/file.h"
+
 namespace headlight {
+
+void follow_shown(Desks& desks) {
+    desks.studies.follow_compared();
+    const Workspace* shown = &desks.space();
+    const Workspace* before = std::exchange(desks.followed[desks.studies.place()], shown);
+    desks.studies.forget_closed();  // last: another one could have its address
+    if (!before || before == shown) return;
+    desks.animator.close();
+    ImGui::SetWindowFocus(
+        nullptr);  // a field that is typed into would write its text into this one
+}
 
 bool trains(const Desks& desks) {
     return desks.studies.kind() == WorkspaceKind::Train;
@@ -24,6 +37,24 @@ Scene make_scene(const Desks& desks) {
     scene.earlier_runs = &desks.training.earlier();
     if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
     return scene;
+}
+
+TopBarState top_bar_state(const Desks& desks) {
+    if (shows_lectures(desks)) return lecture_bar_state(desks);
+    const Workspace& space = desks.space();
+    const Studies& studies = desks.studies;
+    const GraphStudy* graph = space.session.document().graph();
+    const bool is_alone = studies.tabs(studies.kind()).size() == 1;
+    std::string name = trains(desks) ? desks.training.task().title : "Untitled";
+    if (!is_alone) name = tab_name(studies, *studies.find(studies.number()));
+    if (is_alone && graph) name = graph->graph.title;
+    if (is_alone && !space.file.empty()) name = path_text(space.file.filename());
+    return {.shown = studies.kind(),
+            .undo_label = space.session.history().undo_label(),
+            .redo_label = space.session.history().redo_label(),
+            .study_name = std::move(name),
+            .is_changed = has_changes(space),
+            .theme = desks.theme};
 }
 
 WorkState make_work_state(const Desks& desks) {
@@ -61,7 +92,7 @@ void release(Desks& desks) {
 }
 
 void choose_comparison(Desks& desks) {
-    desks.chooser.open(comparison_choices(desks.space()));
+    desks.chooser.open(comparison_choices(desks.studies));
 }
 
 void draw_chooser(Desks& desks, PanelContext& context) {
