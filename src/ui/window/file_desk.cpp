@@ -57,7 +57,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
     OpenedFile opened = need_memory_for("opening " + path_text(file.filename()),
                                         [&] { return open_document(file); });
     Document& document = opened.document;
-    StudyFile of{file, on_disk, std::move(opened.notes)};
+    StudyFile of{file, on_disk, std::move(opened.notes), std::move(opened.view)};
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
     if (!needs_places(document)) return open(std::move(document), of);
     give_up_opening();

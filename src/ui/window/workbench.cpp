@@ -95,7 +95,13 @@ void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
 void Workbench::prepare_shown() {
     Workspace& space = workspace();
     if (shows_lectures(desks_)) return prepare_lecture(desks_);
-    if (!trains(desks_)) return prepare(space);
+    if (!trains(desks_)) {
+        prepare(space);
+        if (!space.view_problem.empty())
+            show_message("The view that was saved with the study cannot be shown: " +
+                         std::exchange(space.view_problem, {}));
+        return;
+    }
     desks_.training.follow(space);
     const bool was_new = space.is_new;
     prepare(space);
