@@ -182,6 +182,13 @@ void follow_history(Workspace& space) {
     }
 }
 
+/// What is seen; while nothing is, what the study was opened with.
+ViewWords view_to_save(const Workspace& space) {
+    const bool is_seen =
+        space.page && space.view.empty() && space.page->find(space.selection.chosen);
+    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
+}
+
 void need_page(const Workspace& space) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
 }
@@ -252,9 +259,7 @@ bool is_in_file(const Workspace& space) {
 
 void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
-    const bool is_seen = space.page && space.view.empty();
-    const ViewWords view =
-        is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
+    const ViewWords view = view_to_save(space);
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
         return save_document(file, space.session.document(), StudyBackup::Keep, view);
     });
