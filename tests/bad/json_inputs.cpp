@@ -98,7 +98,7 @@ std::vector<BadInput> study_inputs() {
          "line 1, text: must be a text between \"quotes\", not a list"},
         {"an unknown key", sentence + R"("zebra": 1})",
          "line 1, zebra: unknown key; known here: 'headlight', 'kind', 'text', 'seed', "
-         "'weights', 'edits', 'layer', 'decoding'"},
+         "'weights', 'view', 'edits', 'layer', 'decoding'"},
         {"weights in two places", sentence + R"("weights": {"file": "a", "matrices": {}}})",
          "line 1, weights: has both 'matrices' and a 'file'; keep one"},
         {"a checksum of letters", sentence + R"("weights": {"file": "a", "checksum": "x"}})",
