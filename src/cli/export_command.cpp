@@ -1,5 +1,6 @@
 // headlight export: figures and numbers of a study as files.
 #include <algorithm>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/export_views.h"
@@ -20,13 +21,19 @@ namespace {
 /// One call of the command: every file of it.
 class Export {
   public:
-    Export(const ExportStudy& options, const Streams& streams)
+    Export(const ExportStudy& options, Document document, const Streams& streams)
         : options_(options),
           streams_(streams),
           is_picture_(exporter_for(options.output).kind == ExportKind::Picture),
           choice_(make_choice(options)),
-          space_(open_study(options.study, streams), {}) {
+          space_(std::move(document), {}) {
         look_at(space_, options, streams);
+    }
+
+    /// Throws Error if the study does not have all that is to be shown.
+    void check() {
+        for (const Tensor* tensor : chosen_tensors())
+            choose(space_, *tensor, options_.shown, streams_);
     }
 
     void write() {
@@ -101,10 +108,32 @@ class Export {
     Workspace space_;
 };
 
+/// False if no view was saved with the study, or another one is asked for. Where the study has not
+/// what it shows, a note says so.
+bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
+                      const Streams& streams) {
+    if (opened.view.empty() || !shows_kept_view(options)) return false;
+    std::optional<ExportStudy> seen;
+    std::optional<Export> kept;
+    try {
+        seen = with_kept_view(options, opened.view);
+        kept.emplace(*seen, opened.document, streams);
+        kept->check();
+    } catch (const Error& error) {
+        write_note(streams, std::string("the view that was saved with the study is not shown: ") +
+                                error.what());
+        return false;
+    }
+    kept->write();
+    return true;
+}
+
 void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == FigureOf::Window)
         return export_window(options, streams);
-    Export(options, streams).write();
+    const OpenedFile opened = open_study_and_view(options.study, streams);
+    if (!export_kept_view(options, opened, streams))
+        Export(options, opened.document, streams).write();
 }
 
 }  // namespace

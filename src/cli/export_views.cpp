@@ -5,9 +5,11 @@
 #include "cli/open_study.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
+#include "io/exporters.h"
 #include "model/evaluate.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/options/choose_shown.h"
+#include "scene/options/kept_view.h"
 
 namespace headlight {
 namespace {
@@ -59,6 +61,31 @@ FigureOf chosen_view(const ExportStudy& options) {
     if (named->view == FigureOf::Compared && !options.shown.with)
         throw Error("--what", "give the other side of the comparison: --with");
     return named->view;
+}
+
+bool shows_kept_view(const ExportStudy& options) {
+    const ShownOptions& shown = options.shown;
+    const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
+                           options.choice.film.is_on() || shown.component || shown.held ||
+                           shown.with || !shown.heads.empty() || !shown.rows.empty() ||
+                           !shown.columns.empty() || !shown.view.is_whole();
+    return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
+}
+
+ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
+    ExportStudy seen = options;
+    for (const ViewWord& word : view) {
+        if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
+        if (word.name == "what" && is_view_word(word.value))
+            seen.what = word.value;
+        else if (word.name == "tensor")
+            seen.choice.matrices = {word.value};
+        else if (word.name == "sentence")
+            seen.sentence = sentence_from(word.value, kMaxWords) + 1;
+        else
+            take_view_word(seen.shown, word);
+    }
+    return seen;
 }
 
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {

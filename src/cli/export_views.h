@@ -16,6 +16,13 @@ bool is_view_word(const std::string& text);
 /// Error if there is no view of that name.
 FigureOf chosen_view(const ExportStudy& options);
 
+/// Whether a picture of the view that was saved with the study is asked for: no option says what is
+/// looked at.
+bool shows_kept_view(const ExportStudy& options);
+/// The same options with the words of the saved view; an option that was given takes the place of
+/// its own. Throws Error if a word is no option.
+ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view);
+
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;
 /// nothing is chosen yet. A view other than a matrix is of one sentence, the first if none is asked
 /// for.

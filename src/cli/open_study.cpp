@@ -14,22 +14,28 @@ namespace headlight {
 
 namespace {
 
-Document open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
+OpenedFile open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
     OpenedFile opened = open_document(file, options);
     if (!opened.notes.empty()) write_note(streams, path_text(file) + ": " + opened.notes);
-    return std::move(opened.document);
+    return opened;
 }
 
 }  // namespace
 
 Document open_study(const std::string& file, const Streams& streams, const OpenOptions& options) {
-    Document document = open_noted(file, streams, options);
+    Document document = open_noted(file, streams, options).document;
     if (needs_places(document)) give_places(document, nullptr);
     return document;
 }
 
+OpenedFile open_study_and_view(const std::string& file, const Streams& streams) {
+    OpenedFile opened = open_noted(file, streams, {});
+    if (needs_places(opened.document)) give_places(opened.document, nullptr);
+    return opened;
+}
+
 Document open_for_numbers(const std::string& file, const Streams& streams) {
-    return open_noted(file, streams, {});
+    return open_noted(file, streams, {}).document;
 }
 
 namespace {

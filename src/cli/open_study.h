@@ -18,6 +18,9 @@ namespace headlight {
 Document open_study(const std::string& file, const Streams& streams,
                     const OpenOptions& options = {});
 
+/// The same with the view that a study was saved with.
+OpenedFile open_study_and_view(const std::string& file, const Streams& streams);
+
 /// The same for a command that draws nothing: nodes need no places, which take long to find.
 Document open_for_numbers(const std::string& file, const Streams& streams);
 

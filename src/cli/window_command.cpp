@@ -102,6 +102,8 @@ void render_window(const WindowPicture& picture) {
     } else {
         open_named(program, kFirstStudy);
     }
+    const bool says_what = picture.show || picture.step || picture.sentence || picture.arrange;
+    if (says_what) program.workbench().workspace().view.clear();  // not that of the file
     program.workbench().set_theme(picture.theme);
     Workbench& workbench = program.workbench();
     if (picture.sentence) workbench.selection().sentence = static_cast<int>(*picture.sentence - 1);

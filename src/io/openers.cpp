@@ -126,7 +126,7 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
     if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
-    OpenedFile opened{read_study(source), ""};
+    OpenedFile opened{read_study(source), "", read_view(source)};
     if (RecordedStudy* study = opened.document.recorded()) {
         reopen_recording(*study, file.path.parent_path());
         opened.notes = recorded_study(*study).notes;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "graph/graph_builder.h"
+#include "io/studies/study.h"
 #include "model/document.h"
 
 namespace headlight {
@@ -28,7 +29,8 @@ struct OpenOptions {
 
 struct OpenedFile {
     Document document;
-    std::string notes;  // notes for the user: "2 duplicate edges left out"; or ""
+    std::string notes;    // notes for the user: "2 duplicate edges left out"; or ""
+    ViewWords view = {};  // that a study was saved with
 };
 
 struct Opener {

@@ -12,10 +12,10 @@
 #include "model/settings/number_settings.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
-#include "scene/held_steps.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/item_names.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/kept_view.h"
+#include "scene/options/text_option.h"
 
 namespace headlight {
 namespace {
@@ -25,21 +25,13 @@ constexpr std::string_view kNothing = "none";
 /// The options of the view that the directives give.
 ShownOptions read_shown(const Directives& directives, const std::string& source_name) {
     ShownOptions shown;
-    const std::vector<TextOption> options = shown_options(shown);
     for (const Directive& directive : directives) {
-        const auto option = std::ranges::find(options, "--" + directive.key, &TextOption::names);
-        if (option == options.end() || option->accept(directive.value)) continue;
-        throw Error(place_in(source_name, directive.line),
-                    directive.key + ": " + in_quotes(directive.value) + " " + option->refusal);
+        const auto wrong = take_shown_word(shown, directive.key, directive.value);
+        if (wrong && !wrong->empty())
+            throw Error(place_in(source_name, directive.line),
+                        directive.key + ": " + in_quotes(directive.value) + " " + *wrong);
     }
     return shown;
-}
-
-std::optional<FigureOf> view_named(const std::string& word) {
-    const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
-    if (at == named_views().end() || at->view == FigureOf::Window || at->view == FigureOf::Training)
-        throw Error("lecture", "there is no view " + in_quotes(word) + " for a page");
-    return at->view;
 }
 
 FigureOf usual_view(const Scene& scene, const Directives& directives) {
@@ -151,30 +143,22 @@ class Opening {
     }
 
     void choose_sentence(const std::string& text) {
-        const auto number = number_from(text);
-        const Index n = count_pages(*space_.whole);
-        if (!number || *number < 1 || *number > static_cast<double>(n))
-            throw Error("lecture", "the study has sentences 1 to " + std::to_string(n));
-        space_.selection.sentence = static_cast<int>(*number) - 1;
+        space_.selection.sentence = sentence_from(text, count_pages(*space_.whole));
         settle(space_);
     }
 
     void choose_view(const ShownOptions& shown) {
-        at_line("tensor", [&](const std::string& path) {
-            show_tensor(space_.selection, *space_.page, space_.components,
-                        (*space_.page)[tensor_named(*space_.page, path)].path());
-        });
+        at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); });
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
         if (!holds) space_.selection.release();
         choose(shown);
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
         page_.view = usual_view(scene, directives_);
         at_line("what", [&](const std::string& word) {
-            page_.view = word == kNothing ? std::nullopt : view_named(word);
+            page_.view = word == kNothing ? std::nullopt : std::optional(figure_from(word));
         });
-        if (page_.view == FigureOf::Heads) space_.selection.view = MiddleView::AllHeads;
-        if (page_.view == FigureOf::Words) space_.selection.view = MiddleView::Words;
         if (page_.view) {
+            space_.selection.view = middle_for(*page_.view);
             ExportChoice looked_at;
             looked_at.view = *page_.view;
             watch_also(page_, watched_for(scene, looked_at));

@@ -116,6 +116,12 @@ void Comparison::stop() {
     chosen_ = {};
 }
 
+void Comparison::follow_tab(const Document& document, const std::string& name) {
+    OtherStudy& study = std::get<OtherStudy>(*other_);
+    study.name = name;
+    if (!(study.document == document)) study.document = document;
+}
+
 void Comparison::wait() {
     if (session_) session_->wait();
 }

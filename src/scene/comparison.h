@@ -38,12 +38,13 @@ struct OtherStudy {
     std::string name = {};
     Document document = {};
     std::string name_a = "now";
+    std::optional<std::size_t> tab = {};  // the number of the open study that it is
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
 /// What can be B, beside A.
 struct ComparisonChoice {
-    enum class Kind { State, Sentence, Head, Settings, Study } kind;
+    enum class Kind { State, Sentence, Head, Tab, Settings, Study } kind;
     std::string name, what;  // "head 3"; in a few words
     Other other;
 };
@@ -74,6 +75,8 @@ class Comparison {
 
     void start(Other other);
     void stop();
+    /// B is a study in another tab: as it is now.
+    void follow_tab(const Document& document, const std::string& name);
     bool is_on() const { return other_.has_value(); }
     /// What B is; null if it is nothing, or something else.
     template <typename Kind>

@@ -9,12 +9,11 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
-#include "model/beam_search.h"
-#include "scene/asked_word.h"
-#include "scene/figures/image_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
 #include "scene/held_words.h"
+#include "scene/options/first_look.h"
+#include "scene/options/kept_view.h"
 #include "scene/walk.h"
 
 namespace headlight {
@@ -103,45 +102,24 @@ void watch_selection(Workspace& space) {
     space.session.watch(std::move(watched));
 }
 
-/// A study that asks about a word, or writes words, begins where they are found: at the last
-/// attention.
-void begin_at_answer(Workspace& space, Index row) {
-    const std::vector<const Component*> attentions = all_attentions(space.components);
-    if (attentions.empty()) return;
-    const Trace& trace = *space.page;
-    Index best = 0;
-    Scalar largest = 0;
-    for (Index h = 0; h < attentions.back()->n_heads; ++h) {
-        const Tensor* pattern =
-            find_of_head(trace, *attentions.back(), static_cast<int>(h), Role::Pattern);
-        if (!pattern || !pattern->value || pattern->value->rows() <= row) continue;
-        const Scalar strongest = pattern->value->row(row).maxCoeff();
-        if (strongest > largest) largest = strongest, best = h;
+/// The view that the study was saved with, or the usual one.
+void show_saved_view(Workspace& space) {
+    const ViewWords words = std::exchange(space.view, {});
+    const Selection before = space.selection;
+    try {
+        if (const std::string* sentence = find_word(words, "sentence"))
+            space.selection.sentence = sentence_from(*sentence, count_pages(*space.whole));
+        turn_page(space);
+        show_kept_view(space, words);
+        space.is_new = false;
+    } catch (const Error& error) {
+        const std::string text = error.what();
+        const std::size_t end = text.find("] ");
+        space.view_problem = end == std::string::npos ? text : text.substr(end + 2);
+        space.selection = before;
+        space.comparison.stop();
+        turn_page(space);
     }
-    space.selection.choose_component(trace, space.components, attentions.back()->path);
-    space.selection.choose_head(trace, space.components, static_cast<int>(best));
-}
-
-/// A new study shows at once what pointing does: the strongest key of a word past the middle, of
-/// the patch in the middle, or of what is asked about. False while the pattern is not there.
-bool hold_something(Workspace& space) {
-    const Trace& trace = *space.page;
-    const std::optional<Index> asked = asked_row(trace);
-    if (asked) begin_at_answer(space, *asked);
-    if (can_translate(space.session.document()))
-        begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
-    const Tensor& pattern = trace.at(space.selection.chosen);
-    if (!pattern.value) return false;
-    const Index middle =
-        looking_row(trace, pattern, space.selection).value_or(pattern.value->rows() * 7 / 12);
-    Index row = asked.value_or(middle), column = 0;
-    if (pattern.value->size() == 0) return true;
-    if (trace.edges())
-        pattern.value->col(0).maxCoeff(&row);
-    else
-        pattern.value->row(row).maxCoeff(&column);
-    space.selection.keep_held(point_at(trace, pattern, row, column));
-    return true;
 }
 
 /// Looks at what the session has now for the first time.
@@ -152,6 +130,8 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.on_disk = on_disk;
     space.opened = space.saved = space.session.history().shared_document();
     space.is_new = true;
+    space.view.clear();
+    space.view_problem.clear();
 }
 
 /// The place of a document in the history; nothing if it is not in it.
@@ -200,6 +180,13 @@ void follow_history(Workspace& space) {
         left.has_changes = *begin > 0 && is_changed_from(*steps[*begin - 1].document, left.saved);
         space.before.push_back(std::move(left));
     }
+}
+
+/// What is seen; while nothing is, what the study was opened with.
+ViewWords view_to_save(const Workspace& space) {
+    const bool is_seen =
+        space.page && space.view.empty() && space.page->find(space.selection.chosen);
+    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
 }
 
 void need_page(const Workspace& space) {
@@ -254,6 +241,7 @@ void open_study(Workspace& space, Document document, const StudyFile& file) {
         space.session.replace(History(std::move(document)));
     }
     begin(space, file.path, file.on_disk);
+    space.view = file.view;
     space.before.clear();
     space.after.clear();
 }
@@ -271,8 +259,9 @@ bool is_in_file(const Workspace& space) {
 
 void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
+    const ViewWords view = view_to_save(space);
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
-        return save_document(file, space.session.document(), StudyBackup::Keep);
+        return save_document(file, space.session.document(), StudyBackup::Keep, view);
     });
     space.file = file;
     space.on_disk = make_stamp(text);
@@ -281,7 +270,8 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
 
 void reload_study(Workspace& space) {
     const FileStamp on_disk = read_stamp(space.file);
-    const Document read = open_document(space.file).document;
+    const OpenedFile opened = open_document(space.file);
+    const Document& read = opened.document;
     static_cast<void>(plan(read));
     if (read.study.index() != space.session.document().study.index())
         throw Error(path_text(space.file), "is another kind of study now; open it instead");
@@ -289,6 +279,7 @@ void reload_study(Workspace& space) {
                          .change = [&](Document& changed) { changed = read; }});
     space.on_disk = on_disk;
     space.saved = space.session.history().shared_document();
+    space.view = opened.view;
 }
 
 std::string file_in_journal(const Workspace& space) {
@@ -317,6 +308,7 @@ void prepare(Workspace& space) {
     space.session.update();
     turn_page(space);
     if (!space.page) return;
+    if (!space.view.empty() && !space.session.is_busy()) show_saved_view(space);
     space.selection.fit(*space.page, space.components);
     watch_selection(space);
     space.session.update();

@@ -7,6 +7,7 @@
 
 #include "io/files/file_stamp.h"
 #include "io/studies/journal.h"
+#include "io/studies/study.h"
 #include "scene/comparison.h"
 #include "scene/scene.h"
 
@@ -40,6 +41,8 @@ struct Workspace {
     FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
     bool is_new = true;               // nothing was pointed at yet
+    ViewWords view;                   // to be shown as soon as there is a page
+    std::string view_problem;         // why it could not be, to be told
     std::vector<StudyBefore> before;  // the study, the latest last
     std::vector<StudyBefore> after;   // documents left by undo, the nearest last
 };
@@ -60,6 +63,7 @@ struct StudyFile {
     std::filesystem::path path = {};  // empty: from no file
     FileStamp on_disk = {};           // the file before it was read
     std::string notes = {};           // notes for the user
+    ViewWords view = {};              // that it was saved with
 };
 
 /// There must be a page.
@@ -79,8 +83,8 @@ FileStamp stamp_of_study(const std::filesystem::path& file);
 /// Whether the file belongs to the study. It does not after undo has gone back past its opening.
 bool is_in_file(const Workspace& space);
 
-/// Saves the study to the file, which becomes the study's own. The old file is kept as a backup. If
-/// it throws Error, nothing has changed.
+/// Saves the study with its view to the file, which becomes the study's own. The old file is kept
+/// as a backup. If it throws Error, nothing has changed.
 void save_study(Workspace& space, const std::filesystem::path& file);
 /// Reads the study's file again, as a step that can be undone. If it throws Error, nothing has
 /// changed.
@@ -92,7 +96,8 @@ std::string file_in_journal(const Workspace& space);
 OpenWork open_work(const Workspace& space);
 void take_over(Workspace& space, const OpenWork& work);
 
-/// Before a frame: the newest trace, and a selection that fits it.
+/// Before a frame: the newest trace, and a selection that fits it. A view that was saved with the
+/// study is shown; where that is not possible, the usual one, and `view_problem` says why.
 void prepare(Workspace& space);
 
 /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the lines

@@ -33,6 +33,12 @@ struct AnimationRequest {
 /// Requests to the large picture; only it knows its size.
 enum class PictureRequest { Whole, Larger, Smaller, SeeHeld, Form };
 
+/// A click on the tab of an open study.
+struct TabRequest {
+    std::size_t number = 0;  // of the study
+    enum What { Show, Close } what = Show;
+};
+
 /// A request that waits until it is taken; a later one replaces it.
 template <typename Value>
 class Request {
@@ -59,6 +65,7 @@ class Requests {
     Request<SettingRequest> setting;
     Request<AnimationRequest> animation;
     Request<PictureRequest> picture;
+    Request<TabRequest> tab;
     Request<Other> comparison;        // what to compare with …
     Request<std::string> lesson;      // the name of one to open
     Request<Comparison::Show> sides;  // … and how it is shown

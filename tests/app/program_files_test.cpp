@@ -27,24 +27,32 @@ void open_by_keyboard(Driver& d, const std::string& file) {
 TEST_CASE("files: a study saved by keyboard opens again, bit for bit") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a study.headlight");
-    Driver d;
-    d.replace_sentence("Привет, мир: L'accord");
-    d.drag(kWeight, 0, -30);
-    d.press(Key::S, Modifier::Ctrl);
-    CHECK(is_dialog_open(d));
-    d.answer_dialog(file);
-    CHECK(!is_dialog_open(d));
-    const Document saved = d.document();
-    const Scalar changed = d.value(kWeight);
-    CHECK(read_study(read_file(file), file) == saved);
+    Document saved;
+    Scalar changed = 0;
+    {
+        Driver d;
+        d.replace_sentence("Привет, мир: L'accord");
+        d.drag(kWeight, 0, -30);
+        d.press(Key::S, Modifier::Ctrl);
+        CHECK(is_dialog_open(d));
+        d.answer_dialog(file);
+        CHECK(!is_dialog_open(d));
+        saved = d.document();
+        changed = d.value(kWeight);
+        CHECK(read_study(read_file(file), file) == saved);
 
-    d.click("button Reset all");
-    d.replace_sentence("something else");
-    open_by_keyboard(d, file);
-    CHECK(!is_dialog_open(d));
-    CHECK(d.document() == saved);
-    CHECK(d.value(kWeight) == changed);
-    CHECK(d.undo_label() == "Open a study.headlight");  // over unsaved work
+        d.click("button Reset all");
+        d.replace_sentence("something else");
+        open_by_keyboard(d, file);  // it is open, and has changes
+        CHECK(!is_dialog_open(d));
+        CHECK(d.document().sentence()->text == "something else");
+        CHECK(d.message().find("a study.headlight is open with changes") != std::string::npos);
+    }
+    Driver next;
+    open_by_keyboard(next, file);
+    CHECK(!is_dialog_open(next));
+    CHECK(next.document() == saved);
+    CHECK(next.value(kWeight) == changed);
 }
 
 TEST_CASE("files: a name that has no room in the bar is shortened") {
@@ -58,21 +66,21 @@ TEST_CASE("files: a name that has no room in the bar is shortened") {
 }
 
 TEST_CASE(
-    "files: a study opened over unsaved work is one undo step, and the work is not taken for the "
-    "file") {
+    "files: a study opened beside unsaved work has a tab of its own, and the work is not taken for "
+    "the file") {
     const TemporaryFolder folder;
     Document other = built_in_sentence();
     other.sentence()->text = "other";
     const std::string file = folder.with("other.headlight", write_study(other));
     Driver d;
-    d.drop(file);
-    CHECK(!d.session().history().can_undo());  // nothing was changed before
     d.replace_sentence("unsaved");
     const Document unsaved = d.document();
     d.drop(file);
     CHECK(d.document() == other);
-    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(!d.session().history().can_undo());
+    d.press(Key::Tab, Modifier::Ctrl);
     CHECK(d.document() == unsaved);
+    CHECK(d.session().history().can_undo());
     d.press(Key::S, Modifier::Ctrl);
     CHECK(is_dialog_open(d));  // the study is not the file's
     d.press(Key::Escape);
@@ -141,13 +149,16 @@ TEST_CASE("files: recent files are listed in the dialog and in Find") {
         d.program().workbench().use_state_folder(folder.file("state"));
         d.drop(file);
     }
+    {
+        Driver d;
+        d.program().workbench().use_state_folder(folder.file("state"));
+        d.press(Key::O, Modifier::Ctrl);
+        d.click("entry recent seen.headlight");
+        d.click("button Open");
+        CHECK(d.document().sentence()->text == "seen before");
+    }
     Driver d;
     d.program().workbench().use_state_folder(folder.file("state"));
-    d.press(Key::O, Modifier::Ctrl);
-    d.click("entry recent seen.headlight");
-    d.click("button Open");
-    CHECK(d.document().sentence()->text == "seen before");
-    d.replace_sentence("changed");
     d.press(Key::K, Modifier::Ctrl);
     d.type("open seen");
     d.press(Key::Enter);
@@ -333,7 +344,7 @@ TEST_CASE("files: theme, text size, workspace and files are restored at the next
         d.program().workbench().set_theme(ThemeName::Dark);
         state = d.program().state({});
     }
-    CHECK(state.files[0] == file);
+    CHECK(state.files[0] == OpenFiles{{file}, 0});
     CHECK(state.theme == ThemeName::Dark);
     CHECK(state.workspace == 2);
     CHECK(state.width == 1280);
@@ -360,7 +371,7 @@ TEST_CASE("files: of two graphs that are laid out the one that was asked for las
 TEST_CASE("files: a study that is missing at the next start is reported, and the window opens") {
     Driver d;
     WindowState state;
-    state.files[0] = "/nowhere/gone.headlight";
+    state.files[0].names = {"/nowhere/gone.headlight"};
     d.program().restore(state);
     d.settle();
     CHECK(d.message().find("gone.headlight") != std::string::npos);

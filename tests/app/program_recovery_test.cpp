@@ -80,7 +80,7 @@ TEST_CASE("recovery: the next start offers the state with its undo and redo step
     CHECK(count_journals(folder) == 1);
 }
 
-TEST_CASE("recovery: a training comes back as a study with weights, over the other work") {
+TEST_CASE("recovery: a training comes back as a study with weights, beside the other work") {
     const TemporaryFolder folder;
     {
         Window d(folder);
@@ -93,10 +93,11 @@ TEST_CASE("recovery: a training comes back as a study with weights, over the oth
     CHECK(d.is_offered());
     CHECK(d.texts().find("A training") != std::string::npos);
     d.click("button Restore");
-    CHECK(d.undo_label() == "Restore the training");
+    CHECK(d.document().sentence()->text == "never saved");
+    d.press(Key::Tab, Modifier::Ctrl);
     REQUIRE(d.document().weights);
     CHECK(d.document().weights->origin.starts_with("trained: Who is it?, "));
-    d.press(Key::Z, Modifier::Ctrl);
+    d.press(Key::Tab, Modifier::Ctrl);
     CHECK(d.document().sentence()->text == "never saved");
 }
 
@@ -167,12 +168,46 @@ TEST_CASE("recovery: two windows that crashed are offered one after the other") 
     Window d(folder);
     d.click("button Restore");
     const std::string one = d.document().sentence()->text;
-    CHECK(!d.is_offered());  // it would replace what was just restored
-    d.save(folder.file("one.headlight"));
     CHECK(d.is_offered());
     d.click("button Restore");
+    CHECK(!d.is_offered());
     CHECK(d.document().sentence()->text != one);
+    d.press(Key::Tab, Modifier::Ctrl);
+    CHECK(d.document().sentence()->text == one);
     CHECK(count_journals(folder) == 1);
+}
+
+TEST_CASE("recovery: every tab comes back, with its file and its steps, in that of its file") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    WindowState state;
+    {
+        Window d(folder);
+        d.save(file);
+        d.replace_sentence("of the file");
+        d.press(Key::T, Modifier::Ctrl);
+        d.replace_sentence("of the copy");
+        d.press(Key::T, Modifier::Ctrl);
+        d.replace_sentence("closed");
+        d.press(Key::W, Modifier::Ctrl);
+        d.click("button Close without saving");
+        state = d.program().state({});
+    }
+    CHECK(state.files[0].names == std::vector<std::string>{file});
+    Window d(folder);
+    d.program().restore(state);
+    d.settle();
+    CHECK(!d.has("bar tabs"));
+    d.click("button Restore");
+    CHECK(d.document().sentence()->text == "of the file");
+    CHECK(d.session().history().can_undo());
+    CHECK(d.regions().find("study a.headlight"));
+    d.click("study of the copy");
+    CHECK(d.document().sentence()->text == "of the copy");
+    CHECK(d.texts().find("closed") == std::string::npos);
+    d.press(Key::Tab, Modifier::Ctrl);
+    d.press(Key::S, Modifier::Ctrl);  // where it was
+    CHECK(read_study(read_file(file), file).sentence()->text == "of the file");
 }
 
 TEST_CASE("recovery: an unreadable journal is reported and kept") {

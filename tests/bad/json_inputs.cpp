@@ -70,7 +70,7 @@ std::string good_study() {
 
 std::string good_window_state() {
     return R"({"width": 800, "height": 600, "maximised": false, "place": [1, -2], "theme": "dark",
-"zoom": 1.25, "workspace": 1, "files": ["", "a.headlight", "", ""]})";
+"zoom": 1.25, "workspace": 1, "files": ["", {"open": ["a.headlight"], "shown": 0}, "", ""]})";
 }
 
 std::vector<BadInput> study_inputs() {
@@ -98,7 +98,7 @@ std::vector<BadInput> study_inputs() {
          "line 1, text: must be a text between \"quotes\", not a list"},
         {"an unknown key", sentence + R"("zebra": 1})",
          "line 1, zebra: unknown key; known here: 'headlight', 'kind', 'text', 'seed', "
-         "'weights', 'edits', 'layer', 'decoding'"},
+         "'weights', 'view', 'edits', 'layer', 'decoding'"},
         {"weights in two places", sentence + R"("weights": {"file": "a", "matrices": {}}})",
          "line 1, weights: has both 'matrices' and a 'file'; keep one"},
         {"a checksum of letters", sentence + R"("weights": {"file": "a", "checksum": "x"}})",
@@ -125,6 +125,14 @@ std::vector<BadInput> study_inputs() {
          sentence + R"("edits": {"x": {"cells": [[0, 0, "inf"]]}}})",
          "line 1, edits.x.cells[0][2]: must be a number or \"-inf\", not the text 'inf'"},
         {"a cell of -0", sentence + R"("edits": {"x": {"cells": [[0, 0, -0.0]]}}})", "read"},
+        {"a view that is a text", sentence + R"("view": "heads"})",
+         "line 1, view: must be an object { … }, not the text 'heads'"},
+        {"a number in a view", sentence + R"("view": {"row": 7}})",
+         "line 1, view.row: must be a text between \"quotes\", not 7"},
+        {"a number in a list of a view", sentence + R"("view": {"row": ["7", 8]}})",
+         "line 1, view.row[1]: must be a text between \"quotes\", not 8"},
+        {"a view of nothing that is known", sentence + R"("view": {"zebra": "1", "row": []}})",
+         "read"},
         {"a label of control characters",
          graph_study("\"title\": \"\\u0000\\u001b\\u202e\", \"nodes\": [\"a\"]"), "read"},
         {"an edge of an unknown node",
@@ -166,11 +174,19 @@ std::vector<BadInput> window_state_inputs() {
         {"workspace 7",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": ["", "", "", ""], "workspace": 7})",
-         "line 2, workspace: must be a whole number from 0 to 4, not 7"},
+         "line 2, workspace: must be a whole number from 0 to 5, not 7"},
         {"too few files",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": [""], "workspace": 0})",
          "line 2, files: must be one for each workspace"},
+        {"a tab before the first",
+         R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
+"files": [{"open": ["a"], "shown": -1}, "", "", ""], "workspace": 0})",
+         "line 2, files[0].shown: must be a whole number from 0 to 64, not -1"},
+        {"a number for a file",
+         R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
+"files": [{"open": [7], "shown": 0}, "", "", ""], "workspace": 0})",
+         "line 2, files[0].open[0]: must be a text between \"quotes\", not 7"},
         {"an unknown key", R"({"zebra": 1})",
          "line 1, zebra: unknown key; known here: 'width', 'height', 'maximised', 'place', "
          "'theme', 'zoom', 'workspace', 'files'"},

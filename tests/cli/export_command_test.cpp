@@ -9,6 +9,7 @@
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
+#include "io/studies/study.h"
 #include "io/text/csv.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
@@ -313,6 +314,49 @@ TEST_CASE("export: an error names a folder that cannot be made") {
     const Ran ran = headlight_run({"export", study, "--tensor", "embed", "-o", file + "/a.csv"});
     CHECK(ran.code == kExitError);
     CHECK(contains(ran.err, "[" + file + "] this folder cannot be made: "));
+}
+
+TEST_CASE("export: a picture without options is of the view that was saved with the study") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight"), usual = small_sentence(folder);
+    const ViewWords view = {
+        {"tensor", "blocks.0.attn.heads.1.pattern"}, {"row", "1"}, {"colors", "Lagoon"}};
+    const auto save = [&](const ViewWords& words) {
+        write_file(study, write_study(read_study(read_file(usual), usual), {}, words));
+    };
+    const auto exported = [&](std::vector<std::string> options, const std::string& ending) {
+        const std::string output = folder.file("figure" + ending);
+        std::vector<std::string> args{"export", study, "-o", output};
+        args.insert(args.end(), options.begin(), options.end());
+        const Ran run = headlight_run(args);
+        CHECK(run.code == kExitDone);
+        return std::pair(run.err, run.code == kExitDone ? read_file(output) : "");
+    };
+    save(view);
+    const std::vector<std::string> said = {"--tensor", view[0].value, "--row", "1"};
+    const auto with = [&](std::vector<std::string> more) {
+        std::vector<std::string> all = said;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    const auto shown = exported({}, ".svg");
+    CHECK(shown.first == "");
+    CHECK(shown == exported(with({"--colors", "Lagoon"}), ".svg"));
+    CHECK(exported({"--theme", "dark", "--colors", "Ember"}, ".svg") ==
+          exported(with({"--theme", "dark", "--colors", "Ember"}), ".svg"));
+    const auto other = exported({"--tensor", kPattern}, ".svg");
+    const auto numbers = exported({}, ".npz");
+    save({});
+    CHECK(other == exported({"--tensor", kPattern}, ".svg"));  // nothing of it is mixed in
+    CHECK(numbers == exported({}, ".npz"));                    // all of them
+    save({{"what", "heads"}});
+    const auto heads = exported({}, ".svg");
+    CHECK(heads == exported({"--what", "heads"}, ".svg"));
+    save({{"tensor", kPattern}, {"row", "99"}});
+    const Ran run = headlight_run(
+        {"export", study, "--theme", "dark", "-o", folder.file("{head}-{name}-{path}.svg")});
+    CHECK(contains(run.err, "the view that was saved with the study is not shown: "));
+    CHECK(contains(run.err, "99"));
 }
 
 }  // namespace headlight::export_command_test

@@ -19,7 +19,9 @@ WindowState some_state() {
     state.theme = ThemeName::Contrast;
     state.zoom = 1.265625f;
     state.workspace = 2;
-    state.files = {"/a\xFF %41.headlight", "/a \"b\".headlight", "/ü/graph.edges", ""};
+    state.files = {OpenFiles{{"/a\xFF %41.headlight", "/b.headlight"}, 1},
+                   OpenFiles{{"/a \"b\".headlight"}, 1}, OpenFiles{{"/ü/graph.edges"}, 0},
+                   OpenFiles{}};
     return state;
 }
 
@@ -54,9 +56,25 @@ TEST_CASE("window state: a broken file counts as missing") {
     CHECK(!changed("1280.5", "-5"));
     CHECK(!changed("1280.5", "1e30"));
     CHECK(!changed("\"contrast\"", "\"pink\""));
-    CHECK(!changed("\"workspace\": 2", "\"workspace\": 5"));
+    CHECK(changed("\"workspace\": 2", "\"workspace\": 5"));  // lectures
+    CHECK(!changed("\"workspace\": 2", "\"workspace\": 6"));
+    CHECK(!changed("\"shown\": 1", "\"shown\": -1"));
+    CHECK(!changed("\"shown\": 1", "\"seen\": 1"));
     CHECK(!changed("[-1920, 40]", "[-1920]"));
-    CHECK(!changed(", \"\"]", "]"));
+    CHECK(!changed(",\n    {\"open\": [], \"shown\": 0}\n  ]", "]"));
+}
+
+TEST_CASE("window state: the state of a window without tabs is read, one file a workspace") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.file("window.json");
+    write_file(file, R"({"width": 1280, "height": 720, "maximised": false, "theme": "dark",
+        "zoom": 1, "workspace": 2, "files": ["/a.headlight", "", "/g.edges", ""]})");
+    const auto state = read_window_state(file);
+    REQUIRE(state);
+    CHECK(state->theme == ThemeName::Dark);
+    CHECK(state->files[0] == OpenFiles{{"/a.headlight"}, 0});
+    CHECK(state->files[1] == OpenFiles{});
+    CHECK(state->files[2] == OpenFiles{{"/g.edges"}, 0});
 }
 
 TEST_CASE("window state: its folder is the one that the system specifies") {

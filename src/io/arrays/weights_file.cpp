@@ -190,7 +190,8 @@ void open_weights(Document& document, const fs::path& folder) {
         named->checksum != 0 ? read_weights(file, named->checksum) : read_weights(file);
 }
 
-std::string save_document(const fs::path& file, const Document& document, StudyBackup backup) {
+std::string save_document(const fs::path& file, const Document& document, StudyBackup backup,
+                          const ViewWords& view) {
     std::error_code ignored;
     StudyPlace place{.folder = fs::absolute(file, ignored).parent_path()};
     if (const SharedWeights& weights = document.weights; weights && weights->problem.empty()) {
@@ -200,7 +201,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
         if (!weights->is_inside && !has_weights(beside, weights->checksum))
             write_weights(beside, *weights, OldWeights::Kept);
     }
-    std::string text = write_study(document, place);
+    std::string text = write_study(document, place, view);
     write_file(file, text, backup == StudyBackup::Keep ? Backup::Keep : Backup::None);
     return text;
 }

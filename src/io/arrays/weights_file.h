@@ -8,6 +8,7 @@
 
 #include "io/files/byte_source.h"
 #include "io/files/system_calls.h"
+#include "io/studies/study.h"
 #include "model/document.h"
 
 namespace headlight {
@@ -40,6 +41,6 @@ void open_weights(Document& document, const std::filesystem::path& folder);
 /// the bytes of the study. Throws Error; then the study in the file is as it was.
 enum class StudyBackup { None, Keep };
 std::string save_document(const std::filesystem::path& file, const Document& document,
-                          StudyBackup backup = StudyBackup::None);
+                          StudyBackup backup = StudyBackup::None, const ViewWords& view = {});
 
 }  // namespace headlight

@@ -34,7 +34,8 @@ struct OpenWork {
     std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
 };
 
-/// Open works by the index of their workspace.
+/// Open works by the number of their study, which is less than this.
+inline constexpr std::size_t kMostOpenWorks = 64;
 using OpenWorks = std::map<std::size_t, OpenWork>;
 
 /// Writes a journal, and holds a lock on it as long as it lives.

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMostSteps = 1 << 30, kMostWorkspaces = 64;
+constexpr std::int64_t kMostSteps = 1 << 30;
 /// The program's own work is never too large for it.
 constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 constexpr JsonLimits kOwnJson{.values = std::numeric_limits<std::size_t>::max()};
@@ -86,7 +86,7 @@ void read_record(ReadWorks& works, std::string_view object, const std::string& n
     JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
         std::size_t place = 0;
         const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), place);
-        if (error != std::errc() || *rest != '\0' || place >= kMostWorkspaces)
+        if (error != std::errc() || *rest != '\0' || place >= kMostOpenWorks)
             change.fail("is no workspace");
         if (change.is_object())
             read_work(changed[place], change, find);

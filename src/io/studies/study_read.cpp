@@ -99,15 +99,15 @@ std::string read_text(const JsonView& view) {
 
 SentenceStudy read_sentence(const JsonView& root) {
     SentenceStudy study;
-    read_settings(root, {"headlight", "kind", "text", "seed", "weights", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "text", "seed", "weights", "view", "edits"}, study);
     study.text = read_text(root.at("text"));
     return study;
 }
 
 AlignmentStudy read_alignment(const JsonView& root) {
     AlignmentStudy study;
-    read_settings(root, {"headlight", "kind", "source", "target", "seed", "weights", "edits"},
-                  study);
+    read_settings(
+        root, {"headlight", "kind", "source", "target", "seed", "weights", "view", "edits"}, study);
     study.source = read_text(root.at("source"));
     study.target = read_text(root.at("target"));
     return study;
@@ -192,7 +192,7 @@ class GraphReader {
 
 GraphStudy read_graph(const JsonView& root) {
     GraphStudy study;
-    read_settings(root, {"headlight", "kind", "graph", "seed", "weights", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "graph", "seed", "weights", "view", "edits"}, study);
     study.graph = GraphReader().read(root.at("graph"));
     return study;
 }
@@ -214,7 +214,7 @@ void expect_length(const JsonView& list, int length, const std::string& of_what)
 /// Rows of pixels, each a list of channels.
 ImageStudy read_image(const JsonView& root) {
     ImageStudy study;
-    read_settings(root, {"headlight", "kind", "pixels", "seed", "weights", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "pixels", "seed", "weights", "view", "edits"}, study);
     const JsonView rows = root.at("pixels");
     study.rows = read_length(rows, kMaxImageSide, "rows");
     study.columns = read_length(rows[0], kMaxImageSide, "pixels");
@@ -234,7 +234,8 @@ ImageStudy read_image(const JsonView& root) {
 /// The file is opened later.
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
-    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "weights", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "weights", "view", "edits"},
+                  study);
     study.file = path_from_stored(root.at("file").text()).native();
     const JsonView tokens = root.at("tokens");
     static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
@@ -318,9 +319,21 @@ Document read_study(std::string_view bytes, std::string_view source_name) {
     return read_study({name, parse_json(bytes, name)});
 }
 
+ViewWords read_view(const JsonSource& source) {
+    ViewWords words;
+    const auto view = JsonView(source).find("view");
+    if (!view) return words;
+    view->for_each_member([&](const std::string& name, const JsonView& value) {
+        if (!value.is_list()) return words.push_back({name, value.text()});
+        value.for_each_element([&](const JsonView& each) { words.push_back({name, each.text()}); });
+    });
+    return words;
+}
+
 Document read_study(const JsonSource& source) {
     const JsonView root(source);
     check_version(root);  // first: a newer format may have other keys
+    static_cast<void>(read_view(source));
     Document document;
     document.study = root.at("kind").choice(kKinds)(root);
     if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();

@@ -259,6 +259,26 @@ void write_weights(StudyWriter& writer, const Weights& weights, const std::strin
     writer.close('}');
 }
 
+/// An option that is repeated has a list.
+void write_view(StudyWriter& writer, const ViewWords& view) {
+    if (view.empty()) return;
+    writer.key("view");
+    writer.open('{');
+    for (auto word = view.begin(); word != view.end(); ++word) {
+        if (std::find_if(view.begin(), word,
+                         [&](const ViewWord& before) { return before.name == word->name; }) != word)
+            continue;  // in the list of the first one
+        std::string values;
+        std::size_t n = 0;
+        for (const ViewWord& other : view) {
+            if (other.name != word->name) continue;
+            values += (n++ > 0 ? ", " : "") + json_string(other.value);
+        }
+        writer.member(word->name, n > 1 ? "[" + values + "]" : values);
+    }
+    writer.close('}');
+}
+
 template <typename AnyStudy>
 void write_kind(StudyWriter& writer, AnyStudy study) {
     write_input(writer, study);
@@ -268,11 +288,11 @@ void write_kind(StudyWriter& writer, AnyStudy study) {
 
 }  // namespace
 
-std::string write_study(const Document& document, const StudyPlace& place) {
+std::string write_study(const Document& document, const StudyPlace& place, const ViewWords& view) {
     if (const RecordedStudy* recorded = document.recorded(); recorded && !place.folder.empty()) {
         Document named = document;
         named.recorded()->file = name_within(recorded->file, place.folder);
-        return write_study(named, {.folder = {}, .weights_file = place.weights_file});
+        return write_study(named, {.folder = {}, .weights_file = place.weights_file}, view);
     }
     StudyWriter writer;
     writer.open('{');
@@ -280,6 +300,7 @@ std::string write_study(const Document& document, const StudyPlace& place) {
     std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
     writer.member("seed", std::to_string(document.seed));
     if (document.weights) write_weights(writer, *document.weights, place.weights_file);
+    write_view(writer, view);
     writer.key("edits");
     writer.open('{');
     for (const auto& [path, intervention] : document.interventions) {

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxStateBytes = 64 << 10;
+constexpr std::size_t kMaxStateBytes = 1 << 20, kMostFiles = 64;
 constexpr Scalar kLeastSide = 320, kMostSide = 20000;
 constexpr int kFarthest = 100000;
 constexpr Scalar kLeastZoom = 0.5f, kMostZoom = 4;
@@ -39,6 +39,34 @@ ScreenPlace parse_place(const JsonView& place) {
             static_cast<int>(place[1].integer(-kFarthest, kFarthest))};
 }
 
+std::string parse_path(const JsonView& text) {
+    return path_from_stored(text.text()).native();
+}
+
+/// {"open": ["/a.headlight"], "shown": 0}; before there were tabs one path, "" for none.
+OpenFiles parse_files(const JsonView& view) {
+    OpenFiles files;
+    if (!view.is_object()) {
+        std::string only = parse_path(view);
+        if (!only.empty()) files.names.push_back(std::move(only));
+        return files;
+    }
+    view.expect_keys({"open", "shown"});
+    const JsonView open = view.at("open");
+    if (open.size() > kMostFiles) open.fail("at most 64 files are opened again");
+    open.for_each_element([&](const JsonView& file) { files.names.push_back(parse_path(file)); });
+    files.shown = static_cast<std::size_t>(
+        view.at("shown").integer(0, static_cast<std::int64_t>(kMostFiles)));
+    return files;
+}
+
+std::string files_text(const OpenFiles& files) {
+    std::string names;
+    for (const std::string& file : files.names)
+        names += (names.empty() ? "" : ", ") + json_string(stored_path(file));
+    return "{\"open\": [" + names + "], \"shown\": " + std::to_string(files.shown) + "}";
+}
+
 WindowState parse(const JsonView& root) {
     WindowState state;
     root.expect_keys(
@@ -51,9 +79,8 @@ WindowState parse(const JsonView& root) {
     state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
     const JsonView files = root.at("files");
     if (files.size() != state.files.size()) files.fail("must be one for each workspace");
-    for (std::size_t i = 0; i < state.files.size(); ++i)
-        state.files[i] = path_from_stored(files[i].text()).native();
-    const auto last = static_cast<std::int64_t>(state.files.size());  // the training has no file
+    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
+    const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
     state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
     return state;
 }
@@ -95,8 +122,8 @@ void write_window_state(const std::filesystem::path& file, const WindowState& st
     text += ",\n  \"zoom\": " + number_text(state.zoom) +
             ",\n  \"workspace\": " + std::to_string(state.workspace) + ",\n  \"files\": [";
     for (std::size_t i = 0; i < state.files.size(); ++i)
-        text += (i > 0 ? ", " : "") + json_string(stored_path(state.files[i]));
-    text += "]\n}\n";
+        text += (i > 0 ? ",\n    " : "\n    ") + files_text(state.files[i]);
+    text += "\n  ]\n}\n";
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     write_file(file, text);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "paint/theme.h"
 
@@ -21,14 +22,23 @@ struct ScreenPlace {
 /// The size of a window that was never closed before.
 inline constexpr float kFirstWidth = 1600, kFirstHeight = 1000;  // points
 
+/// The files that were open in a workspace, in the order of their tabs.
+struct OpenFiles {
+    std::vector<std::string> names = {};
+    std::size_t shown =
+        0;  // the one that was shown; none is where it is not less than their number
+
+    bool operator==(const OpenFiles&) const = default;
+};
+
 struct WindowState {
     float width = kFirstWidth, height = kFirstHeight;  // points, when it is not maximised
     bool is_maximised = false;
     std::optional<ScreenPlace> place;
     ThemeName theme = ThemeName::Light;
     float zoom = 1;
-    int workspace = 0;                 // the one that was shown
-    std::array<std::string, 4> files;  // open in each workspace; empty: none
+    int workspace = 0;               // the one that was shown
+    std::array<OpenFiles, 4> files;  // in each workspace
 
     bool operator==(const WindowState&) const = default;
 };

@@ -70,6 +70,10 @@ void ComparisonChooser::draw_own(PanelContext& context) {
 }
 
 void ComparisonChooser::draw_others(PanelContext& context) {
+    if (has(Kind::Tab)) {
+        widgets::heading(context, "Another tab");
+        draw_rows(context, Kind::Tab);
+    }
     widgets::heading(context, "Another study");
     for (const bool is_own : {true, false}) {
         if (!is_own) ImGui::SameLine();

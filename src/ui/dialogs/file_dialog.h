@@ -25,6 +25,7 @@ class FileDialog {
 
     /// Opens in the next frame, with the path filled in.
     void ask(Purpose purpose, const std::filesystem::path& suggestion, Answer answer);
+    bool is_open() const { return is_open_ || must_open_; }
     /// Files that were opened last, to be offered before the entries of a folder.
     void offer(std::vector<std::filesystem::path> recent) { recent_ = std::move(recent); }
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr float kSameLine = 12, kRing = 3, kMargin = 16;
 constexpr std::string_view kReachable[] = {
-    "tab ",  "button ", "text ", "field ",  "fold ", "part ", "card ",   "slider ",
-    "head ", "word ",   "step ", "switch ", "edit ", "term ", "choice ", "entry "};
+    "tab ",  "study ", "button ", "text ",   "field ", "fold ", "part ",   "card ", "slider ",
+    "head ", "word ",  "step ",   "switch ", "edit ",  "term ", "choice ", "entry "};
 
 struct Place {
     std::string name;
@@ -81,7 +81,8 @@ void KeyboardFocus::move(const Regions& regions) {
     const bool is_list = regions.has_popup() && !ImGui::GetIO().WantTextInput;
     const bool to_next_part = pressed(Key::F6);
     const bool is_back = is_list && pressed(Key::Up);
-    if (!to_next_part && !is_back && !pressed(Key::Tab) && !(is_list && pressed(Key::Down))) return;
+    const bool is_tab = pressed(Key::Tab) && !ImGui::GetIO().KeyCtrl;  // with it, to another study
+    if (!to_next_part && !is_back && !is_tab && !(is_list && pressed(Key::Down))) return;
     step(regions, to_next_part ? Unit::Part : Unit::Thing,
          is_back || ImGui::GetIO().KeyShift ? Direction::Back : Direction::Forward);
 }

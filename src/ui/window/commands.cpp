@@ -14,6 +14,7 @@
 #include "scene/held_nodes.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
+#include "ui/tabs/tab_commands.h"
 #include "ui/training/training_commands.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/desks.h"
@@ -230,6 +231,12 @@ constexpr Command kCommands[] = {
      [](Desks& d) {
          shows_lecture(d) ? ask_where_to_save_lecture(d) : d.files.ask_where_to_save();
      }},
+    {"new-tab", "New tab", "Ctrl+T", "a copy of the study", open_copy, no_tabs},
+    {"close-tab", "Close tab", "Ctrl+W", "asks if the study is not saved", close_tab, no_tabs},
+    {"next-tab", "Next tab", "Ctrl+Tab", "of the studies that are open here", show_next_tab,
+     no_tabs},
+    {"previous-tab", "Previous tab", "Ctrl+Shift+Tab", "of the studies that are open here",
+     show_previous_tab, no_tabs},
     {"export", "Export…", "Ctrl+E", "what the window shows, or its numbers",
      [](Desks& d) { d.exports.open(make_scene(d), d.space().file); }, nothing_to_export},
     {"export-again", "Export again", "Ctrl+Shift+E", "the same file as last time",

@@ -3,10 +3,22 @@
 #include <imgui.h>
 #include <utility>
 
+#include "io/files/file.h"
 #include "text/scripts.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
+
+void follow_shown(Desks& desks) {
+    desks.studies.follow_compared();
+    const Workspace* shown = &desks.space();
+    const Workspace* before = std::exchange(desks.followed[desks.studies.place()], shown);
+    desks.studies.forget_closed();  // last: another one could have its address
+    if (!before || before == shown) return;
+    desks.animator.close();
+    ImGui::SetWindowFocus(
+        nullptr);  // a field that is typed into would write its text into this one
+}
 
 bool trains(const Desks& desks) {
     return desks.studies.kind() == WorkspaceKind::Train;
@@ -27,6 +39,24 @@ Scene make_scene(const Desks& desks) {
     scene.earlier_runs = &desks.training.earlier();
     if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
     return scene;
+}
+
+TopBarState top_bar_state(const Desks& desks) {
+    if (shows_lectures(desks)) return lecture_bar_state(desks);
+    const Workspace& space = desks.space();
+    const Studies& studies = desks.studies;
+    const GraphStudy* graph = space.session.document().graph();
+    const bool is_alone = studies.tabs(studies.kind()).size() == 1;
+    std::string name = trains(desks) ? desks.training.task().title : "Untitled";
+    if (!is_alone) name = tab_name(studies, *studies.find(studies.number()));
+    if (is_alone && graph) name = graph->graph.title;
+    if (is_alone && !space.file.empty()) name = path_text(space.file.filename());
+    return {.shown = studies.kind(),
+            .undo_label = space.session.history().undo_label(),
+            .redo_label = space.session.history().redo_label(),
+            .study_name = std::move(name),
+            .is_changed = has_changes(space),
+            .theme = desks.theme};
 }
 
 WorkState make_work_state(const Desks& desks) {
@@ -71,7 +101,7 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     // The study of a training is another one after every step.
     const Document* about =
         trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
-    notice.follow(desks.studies.place(), about);
+    notice.follow(desks.studies.number(), about);
     if (notice.text().empty())
         return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
     const std::string text = notice.text();
@@ -86,7 +116,7 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
 }
 
 void choose_comparison(Desks& desks) {
-    desks.chooser.open(comparison_choices(desks.space()));
+    desks.chooser.open(comparison_choices(desks.studies));
 }
 
 void draw_chooser(Desks& desks, PanelContext& context) {

@@ -1,6 +1,7 @@
 // Desks: everything in the window that commands act on. Each member keeps its own rules.
 #pragma once
 
+#include <array>
 #include <functional>
 
 #include "scene/studies.h"
@@ -14,6 +15,7 @@
 #include "ui/window/help_page.h"
 #include "ui/window/lecture_desk.h"
 #include "ui/window/notice.h"
+#include "ui/window/top_bar.h"
 #include "ui/window/window_places.h"
 #include "ui/window/work_bar.h"
 
@@ -47,9 +49,13 @@ struct Desks {
     HelpPage help;
     Drawer drawer = Drawer::None;
     ThemeName theme = ThemeName::Light;
-    TextZoom text;  // of the panels
-    Point window;   // its size, without any zoom
+    TextZoom text;                                         // of the panels
+    Point window;                                          // its size, without any zoom
+    std::array<const Workspace*, kWorkspaces> followed{};  // each was shown there last
 };
+
+/// Before a frame: what was under way in a study ends where another tab has taken its place.
+void follow_shown(Desks& desks);
 
 /// The training is shown; and it is not one part of its network that is shown large.
 bool trains(const Desks& desks);
@@ -58,6 +64,8 @@ bool shows_training(const Desks& desks);
 float shown_zoom(const Desks& desks);
 /// There must be a trace.
 Scene make_scene(const Desks& desks);
+
+TopBarState top_bar_state(const Desks& desks);
 
 /// The work in the background.
 WorkState make_work_state(const Desks& desks);

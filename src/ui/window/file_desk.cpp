@@ -15,11 +15,35 @@ namespace headlight {
 using Purpose = FileDialog::Purpose;
 
 void FileDesk::open(Document document, const StudyFile& file) {
-    studies_.show(workspace_for(document.study));
     ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
-    open_study(studies_.shown(), std::move(document), file);
+    studies_.show(workspace_for(document.study));
+    const NumberedStudy* open = studies_.find_file(file.path);
+    const bool is_again = open && open->kind == studies_.kind() && !has_changes(*open->space);
+    if (is_again) studies_.show_number(open->number);
+    const Workspace& shown = studies_.shown();
+    const bool is_free = shown.file.empty() && !has_changes(shown);
+    const bool is_in_shown = is_again || is_free || file.path.empty();
+    Workspace& into = is_in_shown ? studies_.shown() : studies_.add(document);
+    open_study(into, std::move(document), file);
     if (!file.notes.empty()) notice_.say(path_text(file.path.filename()) + ": " + file.notes);
     add_recent_file(recent_files_, file.path);
+}
+
+/// A study in a file of its own is shown as it is where it is open; what was read from something
+/// else only if changes would be lost.
+bool FileDesk::show_open(const std::filesystem::path& file) {
+    const NumberedStudy* open = studies_.find_file(file);
+    if (!open) return false;
+    const bool is_changed = has_changes(*open->space);
+    if (!is_changed && file.extension() != ".headlight") return false;
+    ImGui::SetWindowFocus(nullptr);
+    studies_.show_number(open->number);
+    add_recent_file(recent_files_, file);
+    if (is_changed)
+        notice_.say(path_text(file.filename()) +
+                        " is open with changes that are not saved; Ctrl+S saves them",
+                    Notice::Kind::Done);
+    return true;
 }
 
 void FileDesk::open_file(const std::filesystem::path& file) {
@@ -27,12 +51,13 @@ void FileDesk::open_file(const std::filesystem::path& file) {
         open_lecture_(file);
         return add_recent_file(recent_files_, file);
     }
+    if (show_open(file)) return;
     if (holds_matrices(file)) return import_from(file);
     const FileStamp on_disk = stamp_of_study(file);  // first: a change after that is noticed
     OpenedFile opened = need_memory_for("opening " + path_text(file.filename()),
                                         [&] { return open_document(file); });
     Document& document = opened.document;
-    StudyFile of{file, on_disk, std::move(opened.notes)};
+    StudyFile of{file, on_disk, std::move(opened.notes), std::move(opened.view)};
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
     if (!needs_places(document)) return open(std::move(document), of);
     give_up_opening();
@@ -45,26 +70,43 @@ void FileDesk::open_file(const std::filesystem::path& file) {
         wake_);
 }
 
-void FileDesk::open_again(const std::array<std::string, kFileWorkspaces>& files) {
-    for (const std::string& file : files) {
-        if (file.empty()) continue;
+void FileDesk::open_again(const WindowState& state) {
+    for (const OpenFiles& files : state.files)
+        again_.insert(again_.end(), files.names.begin(), files.names.end());
+    shown_then_ = state.files;
+    open_next_again();
+    studies_.show_place(static_cast<std::size_t>(state.workspace));
+}
+
+/// The others wait for a graph that waits for its places. Each workspace shows the study that it
+/// showed, as soon as that is open.
+void FileDesk::open_next_again() {
+    while (!again_.empty() && !opening_.is_running()) {
+        const std::filesystem::path file = std::move(again_.front());
+        again_.pop_front();
         try {
-            open_file(std::filesystem::path(file));
+            open_file(file);
         } catch (const Error& error) {
             notice_.say("Last time's study cannot be opened: " + std::string(error.what()));
         }
     }
+    for (const OpenFiles& files : *shown_then_)
+        if (files.shown < files.names.size())
+            if (const NumberedStudy* open = studies_.find_file(files.names[files.shown]))
+                studies_.show_number(open->number);
+    if (!opening_.is_running()) shown_then_.reset();
 }
 
-std::array<std::string, kFileWorkspaces> FileDesk::open_files() const {
-    std::array<std::string, kFileWorkspaces> files;
-    const auto spaces = std::as_const(studies_).of_files();
-    for (std::size_t i = 0; i < files.size(); ++i) {
+std::array<OpenFiles, kFileWorkspaces> FileDesk::open_files() const {
+    std::array<OpenFiles, kFileWorkspaces> all;
+    for (const NumberedStudy& study : studies_.all()) {
+        if (!has_tabs(study.kind) || study.space->file.empty()) continue;
         std::error_code ignored;
-        const std::filesystem::path& file = spaces[i].file;
-        files[i] = file.empty() ? "" : std::filesystem::absolute(file, ignored).string();
+        OpenFiles& files = all[static_cast<std::size_t>(study.kind)];
+        if (study.space.get() == &studies_.at(study.kind)) files.shown = files.names.size();
+        files.names.push_back(std::filesystem::absolute(study.space->file, ignored).string());
     }
-    return files;
+    return all;
 }
 
 /// The study's, or a name for it if it was read from something else.
@@ -108,6 +150,7 @@ void FileDesk::save_to(const std::filesystem::path& file) {
         return study_files_.ask_before_overwriting();
     save_study(space, file);
     add_recent_file(recent_files_, file);
+    go_on_closing();
 }
 
 void FileDesk::import_from(const std::filesystem::path& file) {
@@ -115,9 +158,39 @@ void FileDesk::import_from(const std::filesystem::path& file) {
 }
 
 bool FileDesk::ask_before_closing() {
-    if (!studies_.show_changed()) return false;
-    study_files_.ask_before_closing();
+    given_up_.clear();
+    const bool asks = ask_about_next();
+    closes_ = asks ? Closes::Window : Closes::Nothing;
+    return asks;
+}
+
+void FileDesk::close(StudyNumber number) {
+    const NumberedStudy& study = *studies_.find(number);
+    if (!has_changes(*study.space)) return studies_.close(number);
+    studies_.show_number(number);
+    closes_ = Closes::Study;
+    study_files_.ask_before_closing(tab_name(studies_, study), 0);
+}
+
+/// False if no study has changes that were not asked about.
+bool FileDesk::ask_about_next() {
+    const NumberedStudy* next = studies_.find_changed(given_up_);
+    if (!next) return false;
+    std::set<StudyNumber> others = given_up_;
+    while (const NumberedStudy* other = studies_.find_changed(others)) others.insert(other->number);
+    studies_.show_number(next->number);
+    study_files_.ask_before_closing(tab_name(studies_, *next),
+                                    others.size() - given_up_.size() - 1);
     return true;
+}
+
+/// What was asked about is saved or given up.
+void FileDesk::go_on_closing() {
+    if (closes_ == Closes::Study) {
+        studies_.close(studies_.number());
+        closes_ = Closes::Nothing;
+    }
+    if (closes_ == Closes::Window && !ask_about_next()) answer_ = Closing::Yes;
 }
 
 std::vector<std::filesystem::path> FileDesk::recent_files() const {
@@ -129,26 +202,32 @@ float FileDesk::draw_notice(PanelContext& context, Box box) {
 }
 
 FileDesk::Closing FileDesk::draw(PanelContext& context) {
-    const Closing closing = draw_question(context);
+    draw_question(context);
     dialog_.draw(context);
     draw_import(context);
-    return closing;
+    if (!study_files_.asks() && !dialog_.is_open()) closes_ = Closes::Nothing;  // it stays
+    return std::exchange(answer_, Closing::No);
 }
 
 /// Asks about closing with unsaved work, and about overwriting another program's changes.
-FileDesk::Closing FileDesk::draw_question(PanelContext& context) {
+void FileDesk::draw_question(PanelContext& context) {
     using Answer = StudyFiles::Answer;
     Workspace& space = studies_.shown();
     const Answer answer = study_files_.draw_question(context, space);
     try {
         if (answer == Answer::Save) save();
         if (answer == Answer::SaveAs) ask_where_to_save();
-        if (answer == Answer::Overwrite) save_study(space, space.file);
+        if (answer == Answer::Overwrite) {
+            save_study(space, space.file);
+            go_on_closing();
+        }
         if (answer == Answer::Reload) reload_study(space);
     } catch (const Error& error) {
         notice_.say(error.what());
     }
-    return answer == Answer::Close ? Closing::WithoutSaving : Closing::No;
+    if (answer != Answer::Close) return;
+    given_up_.insert(studies_.number());
+    go_on_closing();
 }
 
 void FileDesk::draw_import(PanelContext& context) {
@@ -167,11 +246,10 @@ void FileDesk::give_up_opening() {
     if (!opening_.is_running()) return;
     opening_.cancel();
     opening_.wait();
-    advance();
+    take_opened();
 }
 
-void FileDesk::advance() {
-    if (!opening_.is_ready()) return;
+void FileDesk::take_opened() {
     try {
         Document document = opening_.take();
         open(std::move(document), opened_);
@@ -182,10 +260,21 @@ void FileDesk::advance() {
     }
 }
 
+/// A graph that was open last time takes its place, but not that of what is looked at meanwhile.
+void FileDesk::advance() {
+    if (!opening_.is_ready()) return;
+    const StudyNumber looked_at = studies_.number();
+    take_opened();
+    if (!shown_then_) return;
+    open_next_again();
+    studies_.show_number(looked_at);
+}
+
 void FileDesk::wait() {
-    if (!opening_.is_running()) return;
-    opening_.wait();
-    advance();
+    while (opening_.is_running()) {
+        opening_.wait();
+        advance();
+    }
 }
 
 }  // namespace headlight

@@ -5,11 +5,16 @@
 // Not goals: exports (export_desk.h), unsaved work of a killed window (recovery.h).
 #pragma once
 
+#include <array>
+#include <deque>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "io/studies/window_state.h"
 #include "model/background.h"
 #include "scene/studies.h"
 #include "ui/dialogs/file_dialog.h"
@@ -26,15 +31,17 @@ class FileDesk {
     FileDesk(Studies& studies, Notice& notice, std::function<void()> wake)
         : studies_(studies), notice_(notice), wake_(std::move(wake)) {}
 
-    /// Puts a study into its workspace and shows it.
+    /// Puts a study into its workspace and shows it: in the shown tab if that has no file and
+    /// nothing to lose, else in a new one. Throws Error if too many are open.
     void open(Document document, const StudyFile& file);
-    /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
+    /// Throws Error; then nothing has happened. A graph without places is shown when it has them. A
+    /// study that is open already is shown as it is.
     void open_file(const std::filesystem::path& file);
-    /// Opens the files that were open when the window was closed. A notice names those that cannot
-    /// be opened.
-    void open_again(const std::array<std::string, kFileWorkspaces>& files);
-    /// The files of all workspaces, empty where there is none.
-    std::array<std::string, kFileWorkspaces> open_files() const;
+    /// Opens the files that were open when the window was closed, and then shows that workspace. A
+    /// notice names those that cannot be opened.
+    void open_again(const WindowState& state);
+    /// The files of all workspaces, and the shown ones.
+    std::array<OpenFiles, kFileWorkspaces> open_files() const;
 
     /// What opens a *.lecture.
     void open_lectures_with(std::function<void(const std::filesystem::path&)> open) {
@@ -51,6 +58,8 @@ class FileDesk {
 
     /// The window is to be closed. False if nothing would be lost.
     bool ask_before_closing();
+    /// Closes that study. If it has unsaved changes, it is shown and asked about before.
+    void close(StudyNumber number);
     bool keeps_open() const { return study_files_.keeps_open(); }
 
     /// The list of files that were opened is kept there.
@@ -59,7 +68,7 @@ class FileDesk {
 
     /// Draws the notice about the study's file at the top of the box. Returns its height.
     float draw_notice(PanelContext& context, Box box);
-    enum class Closing { No, WithoutSaving };
+    enum class Closing { No, Yes };  // Yes: the window; what is not saved was given up
     /// Called once a frame. Draws open dialogs and questions, and acts on their answers.
     Closing draw(PanelContext& context);
 
@@ -72,10 +81,18 @@ class FileDesk {
     void wait();
 
   private:
+    /// What is closed when the questions about unsaved work are answered.
+    enum class Closes { Nothing, Study, Window };
+
+    bool show_open(const std::filesystem::path& file);
+    void open_next_again();
+    bool ask_about_next();
+    void go_on_closing();
     void give_up_opening();
+    void take_opened();
     void import_from(const std::filesystem::path& file);
     void draw_import(PanelContext& context);
-    Closing draw_question(PanelContext& context);
+    void draw_question(PanelContext& context);
     void save_to(const std::filesystem::path& file);
     std::filesystem::path own_file() const;
 
@@ -86,8 +103,14 @@ class FileDesk {
     FileDialog dialog_;
     ImportDialog import_;
     StudyFiles study_files_;
-    StudyFile opened_;                    // the file of the study …
-    Background<Document> opening_;        // … whose graph gets its places
+    StudyFile opened_;               // the file of the study …
+    Background<Document> opening_;   // … whose graph gets its places
+    std::deque<std::string> again_;  // files that are still to be opened again …
+    using Shown = std::array<OpenFiles, kFileWorkspaces>;
+    std::optional<Shown> shown_then_;  // … and what was shown of all of them
+    Closes closes_ = Closes::Nothing;
+    std::set<StudyNumber> given_up_;  // their changes need not be saved
+    Closing answer_ = Closing::No;
     std::filesystem::path recent_files_;  // the list of them; empty: none is kept
 };
 

@@ -10,6 +10,7 @@
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_nodes.h"
 #include "scene/setting_entries.h"
+#include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
 
@@ -58,6 +59,14 @@ void add_settings(Entries& entries, Desks& desks) {
                            [&desks, setting] { take_setting(desks, setting); }});
 }
 
+void add_tabs(Entries& entries, Desks& desks) {
+    for (const StudyTab& tab : study_tabs(desks.studies))
+        if (!tab.is_shown)
+            entries.push_back({"Tab " + tab.name, tab.what, "study", [&desks, tab] {
+                                   take_tab_request(desks, {tab.number, TabRequest::Show});
+                               }});
+}
+
 void add_files(Entries& entries, FileDesk& files) {
     for (const std::filesystem::path& file : files.recent_files())
         entries.push_back({"Open " + path_text(file.filename()), path_text(file.parent_path()),
@@ -75,8 +84,8 @@ void add_changes(Entries& entries, Workspace& space) {
     }
 }
 
-void add_comparisons(Entries& entries, Workspace& space) {
-    for (ComparisonChoice& choice : comparison_choices(space))
+void add_comparisons(Entries& entries, const Studies& studies, Workspace& space) {
+    for (ComparisonChoice& choice : comparison_choices(studies))
         entries.push_back({"Compare with " + choice.name, choice.what, "comparison",
                            [&space, other = choice.other] { space.comparison.start(other); }});
 }
@@ -110,6 +119,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     add_studies(entries, desks);
     add_lessons(entries, desks);
     add_settings(entries, desks);
+    add_tabs(entries, desks);
     add_files(entries, desks.files);
     if (!space.page) return entries;
     add_changes(entries, space);
@@ -119,7 +129,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
         entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
                            "part", [&space] { show(space, kWordLines); }});
     add_nodes(entries, space);
-    add_comparisons(entries, space);
+    add_comparisons(entries, desks.studies, space);
     add_parts(entries, space);
     return entries;
 }

@@ -65,10 +65,17 @@ std::string work_facts(const OpenWork& work) {
     return label.empty() ? steps : steps + ", the last one: " + label;
 }
 
-bool would_replace_changes(const LeftJournal& journal, Studies& studies) {
-    return std::ranges::any_of(journal.works, [&](const auto& entry) {
-        return has_changes(studies.at(workspace_kind(entry.second)));
-    });
+/// The tab for the work: that of its file, or the shown one, unless they have other work that is
+/// not saved; else one more.
+Workspace& room_for(Studies& studies, const OpenWork& work) {
+    const NumberedStudy* open = studies.find_file(work.file);
+    if (open && open->kind == workspace_kind(work) && !has_changes(*open->space)) {
+        studies.show_number(open->number);
+        return studies.shown();
+    }
+    studies.show(workspace_kind(work));
+    const bool is_free = studies.shown().file.empty() && !has_changes(studies.shown());
+    return is_free ? studies.shown() : studies.add(work.history.document());
 }
 
 /// Beside its file, or where people keep theirs; a name that nothing has yet.
@@ -94,36 +101,46 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
     reading_.start([folder](Progress&) { return find_left_journals(folder); }, wake);
 }
 
-void Recovery::follow(std::span<const Workspace> spaces) {
+void Recovery::follow(const Studies& studies) {
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
     report_problem();
-    bool is_same_work = true;
-    for (std::size_t k = 0; k < spaces.size(); ++k)
-        is_same_work = is_same_work && !(is_due(k) && has_changed(k, spaces[k]));
-    if (is_same_work) return;
+    if (!is_news(studies)) return;
     OpenWorks works;
-    for (std::size_t k = 0; k < spaces.size(); ++k) {
-        const auto posted = posted_.find(k);
-        if (!is_due(k) && posted != posted_.end())
+    for (const NumberedStudy& study : studies.all()) {
+        if (!is_kept(study)) continue;
+        const auto posted = posted_.find(study.number);
+        const bool is_new = has_changed(study.number, *study.space);
+        if (!is_due(study.number) && posted != posted_.end())
             works.insert(*posted);
-        else if (is_due(k) && has_changes(spaces[k]))
-            works.emplace(k, open_work(spaces[k]));
+        else if (is_due(study.number) && has_changes(*study.space))
+            works.emplace(study.number, open_work(*study.space));
+        if (study.number == kTraining && is_new && is_due(kTraining))
+            training_posted_at_ = Clock::now();
     }
-    if (is_due(kTraining) && has_changed(kTraining, spaces[kTraining]))
-        training_posted_at_ = Clock::now();
     posted_ = works;
     autosave_->post(std::move(works));
 }
 
+/// A study has changed, or one whose work was kept is closed.
+bool Recovery::is_news(const Studies& studies) const {
+    return std::ranges::any_of(studies.all(),
+                               [&](const NumberedStudy& study) {
+                                   return is_kept(study) && is_due(study.number) &&
+                                          has_changed(study.number, *study.space);
+                               }) ||
+           std::ranges::any_of(posted_,
+                               [&](const auto& entry) { return !studies.find(entry.first); });
+}
+
 /// Its weights are written as a file of their own each time.
-bool Recovery::is_due(std::size_t place) const {
-    return place != kTraining || !training_posted_at_ ||
+bool Recovery::is_due(StudyNumber number) const {
+    return number != kTraining || !training_posted_at_ ||
            Clock::now() - *training_posted_at_ >= kBetweenTrainings;
 }
 
-bool Recovery::has_changed(std::size_t place, const Workspace& space) const {
-    const auto posted = posted_.find(place);
+bool Recovery::has_changed(StudyNumber number, const Workspace& space) const {
+    const auto posted = posted_.find(number);
     return posted == posted_.end() ? has_changes(space) : !is_same(space, posted->second);
 }
 
@@ -159,10 +176,8 @@ void Recovery::finish_reading() {
 }
 
 void Recovery::draw(PanelContext& context, Studies& studies) {
-    const auto offer = std::ranges::find_if(offers_, [&](const LeftJournal& journal) {
-        return !would_replace_changes(journal, studies);
-    });
-    if (offer == offers_.end()) return;
+    if (offers_.empty()) return;
+    const auto offer = offers_.begin();
     const Answer answer = draw_offer(context, *offer);
     if (answer == Answer::None) return;
     if (answer == Answer::Restore) restore(*offer, studies);
@@ -213,18 +228,18 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 
 /// The old journal goes when the work stands in that of this window.
 void Recovery::restore(const LeftJournal& journal, Studies& studies) {
-    for (const auto& [place, work] : journal.works) {
-        const WorkspaceKind kind = workspace_kind(work);
-        // The study of a training is no run; it lies over the other study of its kind.
-        const bool is_second =
-            place == kTraining && journal.works.contains(static_cast<std::size_t>(kind));
-        if (is_second)
-            start_study(studies.at(kind), work.history.document(), "Restore the training");
-        else
-            take_over(studies.at(kind), work);
+    std::optional<StudyNumber> first;
+    try {
+        for (const auto& [number, work] : journal.works) {
+            take_over(room_for(studies, work), work);
+            first = first.value_or(studies.number());
+        }
+    } catch (const Error& error) {
+        message_ = error.what();  // no more tabs; it is all offered again at the next start
+        return;
     }
-    if (!journal.works.empty()) studies.show(workspace_kind(journal.works.begin()->second));
-    follow(std::as_const(studies).all());
+    if (first) studies.show_number(*first);
+    follow(studies);
     if (autosave_->flush()) put_away(journal);
 }
 

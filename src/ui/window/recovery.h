@@ -4,7 +4,6 @@
 #include <chrono>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,12 +24,12 @@ class Recovery {
 
     /// Called once a frame. Changes are written soon; those of a training, which never ends to
     /// change, once a minute.
-    void follow(std::span<const Workspace> spaces);
+    void follow(const Studies& studies);
     /// Until the training is to be written; infinite if there is nothing new in it.
     double secs_until_due(const Workspace& training) const;
 
-    /// Called once a frame. Draws the offer until it is answered, but not while a study that it
-    /// would replace has unsaved changes. Recovered work is shown.
+    /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
+    /// study in its tab; no other unsaved work makes way for it.
     void draw(PanelContext& context, Studies& studies);
 
     /// A message for the user, returned once.
@@ -48,8 +47,9 @@ class Recovery {
 
     using Clock = std::chrono::steady_clock;
 
-    bool is_due(std::size_t place) const;
-    bool has_changed(std::size_t place, const Workspace& space) const;
+    bool is_due(StudyNumber number) const;
+    bool has_changed(StudyNumber number, const Workspace& space) const;
+    bool is_news(const Studies& studies) const;
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     void restore(const LeftJournal& journal, Studies& studies);

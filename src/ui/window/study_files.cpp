@@ -32,6 +32,14 @@ const Choice* draw_choices(PanelContext& context, std::span<const Choice> choice
 
 }  // namespace
 
+void StudyFiles::ask_before_closing(const std::string& name, std::size_t n_others) {
+    asks_ = Question::Closing;
+    closed_ = "“" + name + "” has changes that are not saved.";
+    if (n_others == 1) closed_ += "\nOne more study is asked about after it.";
+    if (n_others > 1)
+        closed_ += "\n" + std::to_string(n_others) + " more studies are asked about after it.";
+}
+
 /// Costs nothing while the file looks the same. The window is drawn when it comes to the front, so
 /// a change made elsewhere is seen when the user comes back from there.
 void StudyFiles::look(Workspace& space) {
@@ -83,8 +91,7 @@ StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Worksp
     const std::string foreign =
         path_text(space.file.filename()) +
         " was changed by another program since it was opened or saved here.";
-    ImGui::TextUnformatted(is_closing ? "This study has changes that are not saved."
-                                      : foreign.c_str());
+    ImGui::TextUnformatted(is_closing ? closed_.c_str() : foreign.c_str());
     ImGui::Dummy({0, 4});
     const Choice* pressed =
         draw_choices(context, is_closing ? std::span<const Choice>(kClosing) : kOverwriting);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "scene/workspace.h"
 #include "ui/panel.h"
@@ -13,9 +14,11 @@ class StudyFiles {
   public:
     enum class Answer { None, Save, SaveAs, Overwrite, Reload, Close };
 
-    void ask_before_closing() { asks_ = Question::Closing; }
+    /// About the study of that name; so many others are asked about after it.
+    void ask_before_closing(const std::string& name, std::size_t n_others);
     /// The file has changed since it was read or written here.
     void ask_before_overwriting() { asks_ = Question::Overwriting; }
+    bool asks() const { return asks_ != Question::None; }
     bool keeps_open() const { return asks_ == Question::Closing; }
 
     /// Checks the study's file now and then, and says at the top of `box` if another program has
@@ -30,6 +33,7 @@ class StudyFiles {
     void look(Workspace& space);
 
     Question asks_ = Question::None;
+    std::string closed_;  // what the question about closing says
     bool must_reload_ = false;
     // The last look at a file: when, on ImGui's clock, at which, and what was known of it.
     double looked_at_ = 0;

@@ -75,6 +75,8 @@ void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
         list.AddLine({x0, y0}, {x1, y1}, color, 1);
     };
     line(0, places.top.bottom(), places.top.right(), places.top.bottom());
+    if (!places.tabs.is_empty())
+        line(0, places.tabs.bottom(), places.tabs.right(), places.tabs.bottom());
     const Box& middle = places.middle;
     if (!places.folded.left) line(middle.x, middle.y, middle.x, size.y);
     if (!places.folded.right) line(middle.right(), middle.y, middle.right(), size.y);

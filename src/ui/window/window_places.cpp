@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kTop = 46, kLowTop = 38;
+constexpr float kTop = 46, kLowTop = 38, kTabRow = 30;
 constexpr float kLeastBottom = 96;             // of the heads, with their captions
 constexpr float kAround = 16, kOverMain = 54;  // of the large picture: margins, and the buttons
 
@@ -70,6 +70,17 @@ Places place_parts(Point size, Below below) {
                     height};
     places.middle = {left, top, width, folded.bottom ? height : height - bottom};
     places.bottom = {left, size.y - bottom, width, bottom};
+    return places;
+}
+
+Places with_tab_row(Places places) {
+    const auto lower = [](Box& box) {
+        box.y += kTabRow;
+        box.height -= kTabRow;
+    };
+    places.tabs = {places.top.x, places.top.bottom(), places.top.width, kTabRow};
+    places.least_main = std::max(0.0f, places.least_main - kTabRow * places.middle.width);
+    for (Box* box : {&places.left, &places.right, &places.middle}) lower(*box);
     return places;
 }
 

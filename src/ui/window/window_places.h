@@ -23,6 +23,7 @@ struct Folded {
 
 struct Places {
     Box top, left, right, middle, bottom;  // a folded part has the place of its drawer
+    Box tabs;                              // the row of tabs, if there is one
     Folded folded;
     float least_main = 0;  // the area that the large picture must keep, in square points
 };
@@ -30,5 +31,9 @@ struct Places {
 /// The middle has at least half of the window. Where the columns would leave it less, they fold
 /// one after another, until the large picture itself has room for half of the window.
 Places place_parts(Point size, Below below);
+
+/// The same with a row of tabs under the top bar. It takes its height from everything below;
+/// nothing folds when a second study is opened.
+Places with_tab_row(Places places);
 
 }  // namespace headlight

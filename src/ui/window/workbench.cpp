@@ -22,6 +22,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.presentation.set_magnified(frame.magnified);
     desks_.files.advance();
     if (frame.second_closed) desks_.lecture.speaker.close();
+    follow_shown(desks_);
     Workspace& space = workspace();
     space.exported =
         space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
@@ -95,7 +96,13 @@ void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
 void Workbench::prepare_shown() {
     Workspace& space = workspace();
     if (shows_lectures(desks_)) return prepare_lecture(desks_);
-    if (!trains(desks_)) return prepare(space);
+    if (!trains(desks_)) {
+        prepare(space);
+        if (!space.view_problem.empty())
+            show_message("The view that was saved with the study cannot be shown: " +
+                         std::exchange(space.view_problem, {}));
+        return;
+    }
     desks_.training.follow(space);
     const bool was_new = space.is_new;
     prepare(space);
@@ -106,7 +113,7 @@ void Workbench::prepare_shown() {
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
     result.stay_open = files.keeps_open();
-    if (files.draw(context) == FileDesk::Closing::WithoutSaving) {
+    if (files.draw(context) == FileDesk::Closing::Yes) {
         recovery_.give_up();
         result.quit = true;
     }
@@ -119,7 +126,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// What is seen of the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(std::as_const(desks_.studies).kept());
+    recovery_.follow(desks_.studies);
     result.next_frame_secs = std::min(
         result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
     LectureDesk& lecture = desks_.lecture;
@@ -138,7 +145,7 @@ void Workbench::finish_frame(FrameResult& result) {
     result.fills_screen = desks_.presentation.is_on();
     result.magnified = desks_.presentation.magnified();
     photograph(result);
-    const TopBarState bar = top_bar_state();
+    const TopBarState bar = top_bar_state(desks_);
     result.background = theme_named(desks_.theme).canvas;
     result.part_backgrounds = parts_.backgrounds();
     result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
@@ -156,38 +163,19 @@ void Workbench::press_keys(PanelContext& context) {
     if (!shows_training(desks_)) press_cell_keys(context);
 }
 
-TopBarState Workbench::top_bar_state() const {
-    if (shows_lectures(desks_)) return lecture_bar_state(desks_);
-    const Workspace& space = desks_.space();
-    const GraphStudy* graph = space.session.document().graph();
-    const std::string untitled = graph            ? graph->graph.title
-                                 : trains(desks_) ? desks_.training.task().title
-                                                  : "Untitled";
-    return {.shown = desks_.studies.kind(),
-            .undo_label = space.session.history().undo_label(),
-            .redo_label = space.session.history().redo_label(),
-            .study_name = space.file.empty() ? untitled : path_text(space.file.filename()),
-            .is_changed = has_changes(space),
-            .theme = desks_.theme};
-}
-
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     Places places = place_parts(frame.size, selection().explains     ? Below::Explanation
                                             : shows_training(desks_) ? Below::Nothing
                                                                      : Below::Heads);
+    const std::vector<StudyTab> tabs = study_tabs(desks_.studies);
+    if (!tabs.empty()) places = with_tab_row(places);
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
     const std::size_t workspace = desks_.studies.place();
     context.least_main = places.least_main;
     draw_frame_lines(places, frame.size, context.theme);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
-    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
-    TopBarState bar = top_bar_state();
-    bar.folded = places.folded;
-    draw_top_bar(context, bar, drawer);
-    ImGui::End();
-    ImGui::PopStyleVar();
+    draw_top(context, places, tabs, drawer);
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
@@ -201,6 +189,22 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.draw_drawer(context, places, shown, workspace);
     draw_work(context, places.middle);
     draw_highlights(context, places, shown);
+}
+
+/// The top bar, and the tabs of the workspace under it.
+void Workbench::draw_top(PanelContext& context, const Places& places,
+                         std::span<const StudyTab> tabs, Drawer& drawer) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
+    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
+    TopBarState bar = top_bar_state(desks_);
+    bar.folded = places.folded;
+    draw_top_bar(context, bar, drawer);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    if (tabs.empty()) return;
+    parts_.begin(context, kTopBar, "tabs", places.tabs, context.theme.window);
+    draw_tab_row(context, tabs);
+    ImGui::End();
 }
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
@@ -220,15 +224,12 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 
 void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
                              FrameResult& result) {
-    const Places places = place_parts(frame.size, Below::Nothing);
+    Places places = place_parts(frame.size, Below::Nothing);
+    places.folded = {};
     const Box below{0, places.top.bottom() + 1, frame.size.x,
                     frame.size.y - places.top.bottom() - 1};
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
-    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
     Drawer drawer = Drawer::None;
-    draw_top_bar(context, top_bar_state(), drawer);
-    ImGui::End();
-    ImGui::PopStyleVar();
+    draw_top(context, places, {}, drawer);
     LectureDesk& lecture = desks_.lecture;
     if (lecture.book.is_open())
         result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below);
@@ -287,6 +288,8 @@ void Workbench::photograph(FrameResult& result) {
 bool Workbench::do_requests() {
     Requests& requests = desks_.requests;
     const auto sides = requests.sides.take();
+    const auto tab = requests.tab.take();
+    if (tab) run([&] { take_tab_request(desks_, *tab); });
     const auto other = requests.comparison.take();
     if (sides) comparison().show = *sides;
     if (other) comparison().start(*other);
@@ -299,7 +302,7 @@ bool Workbench::do_requests() {
         for (const LectureOrder& order : lecture_orders) run([&] { order(desks_.lecture.book); });
     const std::vector<TrainingOrder> orders = requests.take_orders();
     for (const TrainingOrder& order : orders) run([&] { order(desks_.training, workspace()); });
-    return lesson || sides || other || !commands.empty() || !orders.empty() ||
+    return lesson || tab || sides || other || !commands.empty() || !orders.empty() ||
            !lecture_orders.empty();
 }
 
@@ -319,8 +322,7 @@ void Workbench::apply(Edits& edits, Session& session) {
 void Workbench::restore(const WindowState& state) {
     desks_.theme = state.theme;
     desks_.text.set(state.zoom);
-    desks_.files.open_again(state.files);
-    desks_.studies.show_place(static_cast<std::size_t>(state.workspace));
+    desks_.files.open_again(state);
 }
 
 void Workbench::present() {

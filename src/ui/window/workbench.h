@@ -9,6 +9,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
+#include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
 #include "ui/window/greeting.h"
@@ -59,7 +60,7 @@ class Workbench {
     Comparison& comparison() { return workspace().comparison; }
     Scene scene() { return make_scene(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
-    std::string undo_label() const { return top_bar_state().undo_label; }
+    std::string undo_label() const { return top_bar_state(desks_).undo_label; }
     const std::string& message() const { return desks_.notice.text(); }
     const std::string& keyboard() const { return keyboard_.name(); }  // the focused thing
     bool is_computing();
@@ -70,6 +71,8 @@ class Workbench {
     void ask_before_closing();
     void draw_shown(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_top(PanelContext& context, const Places& places, std::span<const StudyTab> tabs,
+                  Drawer& drawer);
     void draw_middle(PanelContext& context, Box box);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
@@ -79,7 +82,6 @@ class Workbench {
     void press_keys(PanelContext& context);
     void finish_frame(FrameResult& result);
     void photograph(FrameResult& result);
-    TopBarState top_bar_state() const;
 
     bool do_requests();  // false if there were none
     void run(const std::function<void()>& found);

@@ -1,0 +1,48 @@
+// The view that is kept with a study: what was looked at, in the words of `headlight export`.
+//
+// Goals: what a hand has chosen comes back, in the window and in a figure; the words are the
+// options of the command line, so that people can write them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/studies/study.h"
+#include "scene/figures/view_figure.h"
+#include "scene/options/shown.h"
+
+namespace headlight {
+
+struct Workspace;
+
+/// The words that show the scene again. A comparison is among them if another sentence or another
+/// head of the study is B.
+ViewWords kept_view(const Scene& scene);
+
+/// Shows what the words say; what they do not say is as in a new window. There must be a page, of
+/// the sentence that they name. Throws Error if a word is unknown, or the study has no such thing;
+/// the selection is then to be put back.
+void show_kept_view(Workspace& space, const ViewWords& words);
+
+/// The last word of that name; null if there is none.
+const std::string* find_word(const ViewWords& words, std::string_view name);
+
+// ---- single words, which lectures use too ----
+
+/// Takes one option of a view over. What is wrong with the text, "is not …"; "": nothing. Nothing
+/// is returned if no such option exists.
+std::optional<std::string> take_shown_word(ShownOptions& shown, std::string_view name,
+                                           const std::string& text);
+/// The same of a view. Throws Error if there is no such option, or it has no such value.
+void take_view_word(ShownOptions& shown, const ViewWord& word);
+/// "2" → 1, of so many sentences. Throws Error if there is no such sentence.
+int sentence_from(const std::string& text, Index n_sentences);
+/// Throws Error if no figure of a study is called so.
+FigureOf figure_from(const std::string& word);
+/// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.
+void show_matrix(Workspace& space, const std::string& path);
+/// The middle of the window that goes with the figure.
+MiddleView middle_for(FigureOf view);
+
+}  // namespace headlight
