@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -16,16 +17,31 @@ std::uint64_t mixed(std::uint64_t key) {
     return key ^ key >> 33;
 }
 
+std::uint32_t piece_hash(std::string_view piece) {
+    return static_cast<std::uint32_t>(mixed(std::hash<std::string_view>()(piece)));
+}
+
 }  // namespace
 
 PieceTable::PieceTable(std::vector<std::optional<std::string>> pieces)
     : pieces_(std::move(pieces)) {
-    ids_.reserve(pieces_.size());
+    slots_.resize(std::bit_ceil(std::max(kFewestSlots, 2 * pieces_.size())));
     for (std::size_t id = 0; id < pieces_.size(); ++id) {
         if (!pieces_[id]) continue;
-        ids_.insert_or_assign(*pieces_[id], static_cast<PieceId>(id));
+        const std::uint32_t hash = piece_hash(*pieces_[id]);
+        slots_[slot_index(*pieces_[id], hash)] = {hash, static_cast<std::uint32_t>(id + 1)};
         n_bytes_of_longest_ = std::max(n_bytes_of_longest_, pieces_[id]->size());
     }
+}
+
+std::size_t PieceTable::slot_index(std::string_view piece, std::uint32_t hash) const {
+    const std::size_t last = slots_.size() - 1;
+    std::size_t index = hash & last;
+    const auto is_other = [&](const Slot& slot) {
+        return slot.id != 0 && (slot.hash != hash || *pieces_[slot.id - 1] != piece);
+    };
+    while (is_other(slots_[index])) index = (index + 1) & last;
+    return index;
 }
 
 const std::string* PieceTable::find_piece(PieceId id) const {
@@ -33,9 +49,9 @@ const std::string* PieceTable::find_piece(PieceId id) const {
 }
 
 std::optional<PieceId> PieceTable::find_id(std::string_view piece) const {
-    if (piece.size() > n_bytes_of_longest_) return std::nullopt;
-    const auto found = ids_.find(piece);
-    return found == ids_.end() ? std::nullopt : std::optional(found->second);
+    if (slots_.empty() || piece.size() > n_bytes_of_longest_) return std::nullopt;
+    const Slot& slot = slots_[slot_index(piece, piece_hash(piece))];
+    return slot.id == 0 ? std::nullopt : std::optional(slot.id - 1);
 }
 
 NumberTable::NumberTable(std::size_t n_expected)

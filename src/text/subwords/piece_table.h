@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace headlight {
@@ -21,8 +20,6 @@ class PieceTable {
     PieceTable() = default;
     /// The piece of each id, from 0. Of several that are the same, the last has the id.
     explicit PieceTable(std::vector<std::optional<std::string>> pieces);
-    PieceTable(PieceTable&&) = default;
-    PieceTable& operator=(PieceTable&&) = default;
 
     /// One more than the largest id.
     std::size_t size() const { return pieces_.size(); }
@@ -32,8 +29,15 @@ class PieceTable {
     std::size_t n_bytes_of_longest() const { return n_bytes_of_longest_; }
 
   private:
+    /// A place in the hash table of pieces; id is 1 too many, 0 where there is none.
+    struct Slot {
+        std::uint32_t hash = 0, id = 0;
+    };
+
+    std::size_t slot_index(std::string_view piece, std::uint32_t hash) const;
+
     std::vector<std::optional<std::string>> pieces_;
-    std::unordered_map<std::string_view, PieceId> ids_;  // views of the pieces
+    std::vector<Slot> slots_;  // a power of two, at most half full
     std::size_t n_bytes_of_longest_ = 0;
 };
 
