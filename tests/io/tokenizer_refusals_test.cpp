@@ -116,6 +116,10 @@ TEST_CASE("read_tokenizer_json: ids that are odd are refused at their place") {
               .starts_with("[t] line 1, model.vocab.a: must be a whole number from 0 to 4194303"));
     CHECK(refusal_of_json(byte_pair_json(R"({"u": 0, "u": 1})", "[]"))
               .starts_with("[t] line 1: the key 'u' is here for the second time"));
+    CHECK(refusal_of_json(byte_pair_json(R"({"u": 0, "a": 4194303})", "[]")) ==
+          "[t] line 1, model.vocab.a: the id 4194303 is too large for a vocabulary of 2 pieces");
+    CHECK(refusal_of_json(byte_pair_json("{\"u\": 0, \"" + std::string(4097, 'x') + "\": 1}", "[]"))
+              .ends_with("a piece has at most 4096 bytes, this one 4097"));
     CHECK(refusal_of_json(byte_pair_json("{}", "[]")) ==
           "[t] line 1, model.vocab: the vocabulary is empty");
     const auto gap = read_tokenizer_json(byte_pair_json(R"({"u": 0, "a": 3})", "[]"), "t");

@@ -73,11 +73,25 @@ void refuse_component(const JsonView& view, std::string_view what,
               " is not known; known are " + list_in_quotes(names));
 }
 
+void check_piece_size(const JsonView& view, const std::string& piece) {
+    if (piece.size() <= kMostPieceBytes) return;
+    view.fail("a piece has at most " + std::to_string(kMostPieceBytes) + " bytes, this one " +
+              std::to_string(piece.size()));
+}
+
 PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes) {
+    view.expect_object();
+    // A small file must not take much memory.
+    const std::size_t n = view.value().object()->size();
+    const std::size_t n_ids = std::min(kMostPieces, 4 * n + (std::size_t{1} << 16));
     std::vector<std::optional<std::string>> pieces;
     view.for_each_member([&](const std::string& piece, const JsonView& value) {
         const auto id =
             static_cast<std::size_t>(value.integer(0, static_cast<std::int64_t>(kMostPieces) - 1));
+        check_piece_size(value, piece);
+        if (id >= n_ids)
+            value.fail("the id " + std::to_string(id) + " is too large for a vocabulary of " +
+                       std::to_string(n) + " pieces");
         if (id >= pieces.size()) pieces.resize(id + 1);
         if (pieces[id])
             value.fail("the id " + std::to_string(id) + " is that of " + in_quotes(*pieces[id]) +

@@ -43,6 +43,8 @@ void for_each_step(const JsonView& view, std::string_view member, Visit visit) {
 [[noreturn]] void refuse_component(const JsonView& view, std::string_view what,
                                    std::initializer_list<std::string_view> known);
 
+/// Throws Error if the piece is longer than kMostPieceBytes.
+void check_piece_size(const JsonView& view, const std::string& piece);
 /// Pieces by id, of {"piece": id, …}; gaps are noted.
 PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes);
 /// Throws Error, in the name of `source`, unless every byte has its letter among the pieces.

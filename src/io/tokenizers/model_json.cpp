@@ -87,6 +87,9 @@ WordPieces read_word_pieces(const JsonView& view, std::vector<std::string>& note
                                           static_cast<std::size_t>(most)});
 }
 
+/// Each byte is a node of a tree.
+constexpr std::size_t kMostUnigramBytes = std::size_t{16} << 20;
+
 Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
     view.expect_keys({"type", "unk_id", "vocab", "byte_fallback"});
     const JsonView vocabulary = view.at("vocab");
@@ -102,9 +105,15 @@ Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
     std::vector<std::optional<std::string>> texts;
     std::vector<double> scores;
     constexpr double kLargestScore = 1e30;
+    std::size_t n_bytes = 0;
     vocabulary.for_each_element([&](const JsonView& element) {
         if (element.size() != 2) element.fail("must be [piece, score]");
+        check_piece_size(element[0], element[0].text());
         texts.emplace_back(element[0].text());
+        n_bytes += element[0].text().size();
+        if (n_bytes > kMostUnigramBytes)
+            element.fail("the pieces have more than " + std::to_string(kMostUnigramBytes) +
+                         " bytes");
         scores.push_back(element[1].real(-kLargestScore, kLargestScore));
     });
     PieceTable pieces(std::move(texts));
@@ -137,6 +146,9 @@ PieceModel read_piece_model(const JsonView& view, std::vector<std::string>& note
 }
 
 std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable& pieces) {
+    constexpr std::size_t kMostTokens = 100'000;
+    if (view.size() > kMostTokens)
+        view.fail("at most " + std::to_string(kMostTokens) + " added tokens are read");
     std::vector<AddedToken> tokens;
     NumberTable ids;
     view.for_each_element([&](const JsonView& element) {
@@ -153,6 +165,7 @@ std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable
         token.is_special = element.at("special").flag();
         const std::string name = "the token " + in_quotes(token.content);
         if (token.content.empty()) element.fail("a token has at least one character");
+        check_piece_size(element, token.content);
         if (ids.find(token.id))
             element.fail(name + " has the id " + std::to_string(token.id) + " of another one");
         ids.set(token.id, 1);

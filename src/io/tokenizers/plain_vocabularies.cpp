@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/files/limits.h"
 #include "io/recognise.h"
 #include "io/text/printable.h"
 #include "io/text/text_check.h"
@@ -33,7 +32,7 @@ std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
         const std::size_t end = std::min(bytes.find('\n', begin), bytes.size());
         std::string_view line = bytes.substr(begin, end - begin);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (line.size() > kMaxLineBytes) fail_at_line(file, lines.size() + 1, "is too long");
+        if (line.size() > 2 * kMostPieceBytes) fail_at_line(file, lines.size() + 1, "is too long");
         if (lines.size() == kMostPieces)
             fail_at_line(file, lines.size() + 1,
                          "at most " + std::to_string(kMostPieces) + " lines are read");

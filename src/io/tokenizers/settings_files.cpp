@@ -112,6 +112,7 @@ class SettingsReader {
     void add(AddedToken token, const JsonView& view) {
         const std::string name = "the token " + in_quotes(token.content);
         if (token.content.empty()) view.fail("a token has at least one character");
+        check_piece_size(view, token.content);
         for (const AddedToken& other : settings.added_tokens) {
             if (other.content == token.content && other.id == token.id) return;
             if (other.content == token.content || other.id == token.id)

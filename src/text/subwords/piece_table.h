@@ -13,6 +13,8 @@ using PieceId = std::uint32_t;
 
 /// More pieces than any tokenizer has; ids are smaller.
 inline constexpr std::size_t kMostPieces = std::size_t{1} << 22;
+/// Of one piece; the longest that are used have a few hundred.
+inline constexpr std::size_t kMostPieceBytes = 4096;
 
 /// Pieces by id and ids by piece. An id may be without a piece.
 class PieceTable {
