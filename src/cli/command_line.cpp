@@ -20,6 +20,7 @@
 #include "cli/options/ready_options.h"
 #include "cli/options/sentence_option.h"
 #include "cli/options/setting_options.h"
+#include "cli/options/tokens_options.h"
 #include "cli/options/train_options.h"
 #include "cli/options/window_options.h"
 #include "cli/window_command.h"
@@ -47,6 +48,9 @@ class CommandLine {
         add_new();
         add_list();
         add_words();
+        add_tokens_options(add("tokens", "Print the tokens that a trained model makes of a text",
+                               [this] { list_tokens(tokens_, streams_); }),
+                           tokens_);
         add_run();
         add_import();
         add_export();
@@ -368,6 +372,7 @@ class CommandLine {
     bool json_ = false;
     ListTensors list_;
     std::string words_;
+    ListTokens tokens_;
     RunStudy run_;
     ImportMatrices import_;
     ExportStudy export_;

@@ -2,11 +2,12 @@
 #include "text/shown_tokens.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utf8proc.h>
 #include <utility>
 
+#include "text/subwords/aligned_text.h"
+#include "text/subwords/byte_letters.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -16,16 +17,6 @@ constexpr char32_t kBlankSign = U'␣', kBreakSign = U'⏎', kTabSign = U'⇥', 
 constexpr char32_t kReturnSign = U'↵', kControlSign = U'▯';  // the last: of other controls
 constexpr char32_t kPieceBlank = U'▁';
 constexpr char32_t kByteBlank = U'Ġ', kByteBreak = U'Ċ', kByteTab = U'ĉ', kByteReturn = U'č';
-
-std::u32string characters_in(std::string_view utf8) {
-    std::u32string characters;
-    for (std::size_t at = 0; at < utf8.size();) {
-        const CodePoint next = decode_code_point(utf8, at);
-        characters += next.value;
-        at += next.size_bytes;
-    }
-    return characters;
-}
 
 bool is_blank(char32_t c) {
     return c == U' ' || (c >= 0x80 && utf8proc_category(static_cast<utf8proc_int32_t>(c)) ==
@@ -39,19 +30,6 @@ char32_t sign_of_control(char32_t c) {
     return c < 0x20 || c == 0x7F ? kControlSign : c;
 }
 
-/// The byte that stands behind a letter of byte-level BPE: what is printed in Latin-1 stands for
-/// itself, the other bytes in their order for U+0100 and what follows.
-std::optional<unsigned char> find_byte(char32_t c) {
-    const auto stands_for_itself = [](char32_t byte) {
-        return (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte < 0x100 && byte != 0xAD);
-    };
-    if (stands_for_itself(c)) return static_cast<unsigned char>(c);
-    constexpr char32_t kFirst = 0x100, kLow = 33, kHigh = 34;  // 0 to 0x20, 0x7F to 0xA0
-    if (c < kFirst || c > kFirst + kLow + kHigh) return std::nullopt;
-    const char32_t n = c - kFirst;
-    return static_cast<unsigned char>(n < kLow ? n : n < kLow + kHigh ? 0x7F + n - kLow : 0xAD);
-}
-
 bool is_byte_mark(char32_t c) {
     return c == kByteBlank || c == kByteBreak || c == kByteTab || c == kByteReturn;
 }
@@ -60,7 +38,7 @@ bool is_byte_mark(char32_t c) {
 bool is_byte_level(const std::vector<std::string>& tokens) {
     bool has_mark = false;
     for (const std::string& token : tokens)
-        for (const char32_t c : characters_in(token)) {
+        for (const char32_t c : code_points_in(token)) {
             const auto byte = find_byte(c);
             if (!byte || ((*byte <= 0x20 || *byte == 0x7F) && !is_byte_mark(c))) return false;
             has_mark = has_mark || is_byte_mark(c);
@@ -77,7 +55,7 @@ bool is_plain(std::string_view name) {
 /// undone.
 std::string from_bytes(const std::string& token) {
     std::string bytes, unmarked;
-    for (const char32_t c : characters_in(token)) {
+    for (const char32_t c : code_points_in(token)) {
         const unsigned char byte = find_byte(c).value_or(0);
         bytes += static_cast<char>(byte);
         unmarked +=
@@ -91,7 +69,7 @@ std::string from_piece(const std::string& token) {
     if (token == "<0x0A>") return "\n";
     if (token == "<0x09>") return "\t";
     std::string text;
-    for (const char32_t c : characters_in(token))
+    for (const char32_t c : code_points_in(token))
         text += c == kPieceBlank ? " " : encode_code_point(c);
     return text;
 }
@@ -118,7 +96,7 @@ std::vector<ByteRange> signs_in(std::string_view utf8) {
 
 std::string shown_name(std::string_view name) {
     if (name.empty()) return encode_code_point(kEmptySign);
-    const std::u32string characters = characters_in(name);
+    const std::u32string characters = code_points_in(name);
     const auto first = std::find_if_not(characters.begin(), characters.end(), is_blank);
     const auto last = std::find_if_not(characters.rbegin(), characters.rend(), is_blank).base();
     std::string shown;

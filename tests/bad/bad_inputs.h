@@ -54,6 +54,7 @@ std::vector<BadInput> journal_inputs();
 std::vector<BadInput> png_inputs();
 std::vector<BadInput> jpeg_inputs();
 std::vector<BadInput> script_inputs();
+std::vector<BadInput> tokenizer_inputs();
 
 // Small valid files.
 std::string good_study();
@@ -63,6 +64,7 @@ std::string good_recording();
 std::string good_journal();
 std::string good_png();
 std::string good_jpeg();
+std::string good_tokenizer();
 
 /// An NPY file with this type, shape and data.
 std::string npy_of(const std::string& type, const std::string& shape, const std::string& data);

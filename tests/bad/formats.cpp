@@ -22,6 +22,7 @@
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
 #include "io/text/token_list.h"
+#include "io/tokenizers/read_tokenizer.h"
 
 namespace {
 
@@ -155,6 +156,14 @@ std::string read_tokens_bytes(std::string_view bytes) {
     });
 }
 
+/// Reads a tokenizer and splits a text that has blanks, capitals, digits and an accent.
+std::string read_tokenizer_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const auto tokenizer = read_tokenizer_json(bytes, kName);
+        return std::to_string(tokenizer->encode(" ab A b1 é,").size()) + " tokens";
+    });
+}
+
 /// What could be read and what could not.
 std::string read_journal_bytes(std::string_view bytes) {
     const JournalContents contents = read_journal(bytes);
@@ -187,9 +196,10 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 18> table = {{
+    static const std::array<Format, 19> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
+        {"tokenizer", read_tokenizer_bytes, good_tokenizer, 400, tokenizer_inputs},
         {"edge_list", read_edges,
          [] { return std::string("source,target,weight\na,b,0.5\nb,\"c\"\n# group 1: a\n"); }, 400,
          edge_list_inputs},

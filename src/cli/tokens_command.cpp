@@ -1,0 +1,73 @@
+// headlight tokens: what a trained model's tokenizer makes of a text.
+#include "cli/tokens_command.h"
+
+#include "cli/open_study.h"
+#include "io/text/json_text.h"
+#include "io/text/printable.h"
+#include "io/tokenizers/read_tokenizer.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+/// Text without bytes that are no UTF-8; a note says if there were any.
+std::string repaired(const std::string& text, const char* name, const Streams& streams) {
+    if (!find_invalid_utf8(text)) return text;
+    write_note(streams, std::string(name) + ": bytes that are not UTF-8 are read as �");
+    return repair_utf8(text);
+}
+
+std::string json_bool(bool flag) {
+    return flag ? "true" : "false";
+}
+
+void write_token_lines(const Tokenizer& tokenizer, const std::vector<Token>& tokens,
+                       std::ostream& out) {
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+        const Token& token = tokens[k];
+        out << k << '\t' << token.id << '\t' << printable(tokenizer.piece_at(token.id)) << '\t'
+            << printable(tokenizer.shown_piece(token.id)) << '\t';
+        if (token.origin == TokenOrigin::Template)
+            out << '-';
+        else
+            out << token.begin << ".." << token.end;
+        out << '\n';
+    }
+}
+
+void write_tokens_json(const Tokenizer& tokenizer, const std::vector<Token>& tokens,
+                       std::ostream& out) {
+    out << '[';
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+        const Token& token = tokens[k];
+        out << (k > 0 ? ",\n " : "\n ") << "{\"id\": " << token.id
+            << ", \"piece\": " << json_string(tokenizer.piece_at(token.id))
+            << ", \"shown\": " << json_string(tokenizer.shown_piece(token.id));
+        if (token.origin != TokenOrigin::Template)
+            out << ", \"text\": " << (token.origin == TokenOrigin::FirstText ? 1 : 2)
+                << ", \"begin\": " << token.begin << ", \"end\": " << token.end;
+        out << ", \"type\": " << token.type
+            << ", \"special\": " << json_bool(tokenizer.is_special(token.id)) << '}';
+    }
+    out << (tokens.empty() ? "]\n" : "\n]\n");
+}
+
+}  // namespace
+
+void list_tokens(const ListTokens& options, const Streams& streams) {
+    const auto tokenizer = read_tokenizer(options.folder);
+    for (const std::string& note : tokenizer->notes()) write_note(streams, note);
+    EncodeOptions encoding;
+    if (options.omits_specials) encoding.specials = SpecialTokens::Omit;
+    const std::string text = repaired(options.text, "TEXT", streams);
+    const std::vector<Token> tokens =
+        options.second
+            ? tokenizer->encode_pair(text, repaired(*options.second, "SECOND", streams), encoding)
+            : tokenizer->encode(text, encoding);
+    if (options.json)
+        write_tokens_json(*tokenizer, tokens, streams.out);
+    else
+        write_token_lines(*tokenizer, tokens, streams.out);
+}
+
+}  // namespace headlight

@@ -1,0 +1,116 @@
+#include "io/tokenizers/component_json.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "text/subwords/byte_letters.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+/// "3, 7 and 12 more".
+std::string shortened_list(const std::vector<std::size_t>& numbers) {
+    constexpr std::size_t kMost = 5;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(kMost, numbers.size()); ++k)
+        text += (k > 0 ? ", " : "") + std::to_string(numbers[k]);
+    if (numbers.size() > kMost) text += " and " + std::to_string(numbers.size() - kMost) + " more";
+    return text;
+}
+
+void note_gaps(const std::vector<std::optional<std::string>>& pieces,
+               std::vector<std::string>& notes) {
+    std::vector<std::size_t> gaps;
+    for (std::size_t id = 0; id < pieces.size(); ++id)
+        if (!pieces[id]) gaps.push_back(id);
+    if (!gaps.empty())
+        notes.push_back("the vocabulary has no piece with id " + shortened_list(gaps));
+}
+
+}  // namespace
+
+bool is_null(const JsonView& view) {
+    return std::holds_alternative<std::monostate>(view.value().value);
+}
+
+bool flag_or(const JsonView& view, std::string_view key, bool otherwise) {
+    const auto found = view.find(key);
+    return found && !is_null(*found) ? found->flag() : otherwise;
+}
+
+std::string text_or(const JsonView& view, std::string_view key, const std::string& otherwise) {
+    const auto found = view.find(key);
+    return found && !is_null(*found) ? found->text() : otherwise;
+}
+
+char32_t read_character(const JsonView& view) {
+    const std::u32string characters = code_points_in(view.text());
+    if (characters.size() != 1) view.fail("must be one character, not " + in_quotes(view.text()));
+    return characters.front();
+}
+
+TextPattern read_text_pattern(const JsonView& view) {
+    view.expect_keys({"String", "Regex"});
+    if (view.find("String") && view.find("Regex")) view.fail("must be String or Regex, not both");
+    if (const auto regex = view.find("Regex")) {
+        if (const auto known = TextPattern::find_regex(regex->text())) return *known;
+        regex->fail("this regular expression is not known, and none is run: " +
+                    in_quotes(regex->text()));
+    }
+    const JsonView literal = view.at("String");
+    if (literal.text().empty()) literal.fail("must not be empty");
+    return TextPattern::literal(literal.text());
+}
+
+void refuse_component(const JsonView& view, std::string_view what,
+                      std::initializer_list<std::string_view> known) {
+    const JsonView type = view.at("type");
+    const std::span<const std::string_view> names(known.begin(), known.size());
+    type.fail("the " + std::string(what) + " " + in_quotes(type.text()) +
+              " is not known; known are " + list_in_quotes(names));
+}
+
+void check_piece_size(const JsonView& view, const std::string& piece) {
+    if (piece.size() <= kMostPieceBytes) return;
+    view.fail("a piece has at most " + std::to_string(kMostPieceBytes) + " bytes, this one " +
+              std::to_string(piece.size()));
+}
+
+PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes) {
+    view.expect_object();
+    // A small file must not take much memory.
+    const std::size_t n = view.value().object()->size();
+    const std::size_t n_ids = std::min(kMostPieces, 4 * n + (std::size_t{1} << 16));
+    std::vector<std::optional<std::string>> pieces;
+    view.for_each_member([&](const std::string& piece, const JsonView& value) {
+        const auto id =
+            static_cast<std::size_t>(value.integer(0, static_cast<std::int64_t>(kMostPieces) - 1));
+        check_piece_size(value, piece);
+        if (id >= n_ids)
+            value.fail("the id " + std::to_string(id) + " is too large for a vocabulary of " +
+                       std::to_string(n) + " pieces");
+        if (id >= pieces.size()) pieces.resize(id + 1);
+        if (pieces[id])
+            value.fail("the id " + std::to_string(id) + " is that of " + in_quotes(*pieces[id]) +
+                       ", too");
+        pieces[id] = piece;
+    });
+    if (pieces.empty()) view.fail("the vocabulary is empty");
+    note_gaps(pieces, notes);
+    return PieceTable(std::move(pieces));
+}
+
+void check_byte_letters(const PieceTable& pieces, const std::string& source) {
+    for (std::size_t byte = 0; byte < byte_letters().size(); ++byte) {
+        const std::string letter = encode_code_point(byte_letters()[byte]);
+        if (pieces.find_id(letter)) continue;
+        throw Error(source, "the vocabulary has no piece " + in_quotes(letter) +
+                                ", which stands for the byte " + std::to_string(byte) +
+                                "; without it not every text has tokens");
+    }
+}
+
+}  // namespace headlight

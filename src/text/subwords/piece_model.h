@@ -1,0 +1,118 @@
+// The models that find the pieces of a word: byte pairs, word pieces, unigrams.
+//
+// Goals: the same pieces as Hugging Face's tokenizers; linear time, or nearly, for a word of any
+// length. Not goals: training; dropout and sampling.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "text/subwords/piece_table.h"
+
+namespace headlight {
+
+/// A piece, and the bytes of the word that it stands for. What is unknown may stand for many.
+struct FoundPiece {
+    PieceId id = 0;
+    std::size_t begin = 0, end = 0;
+};
+
+/// <0x00> to <0xFF>, where the vocabulary has them.
+using BytePieces = std::array<std::optional<PieceId>, 256>;
+BytePieces find_byte_pieces(const PieceTable& pieces);
+
+/// Byte pair encoding: begins with characters, and joins the pair that comes first in the list of
+/// merges until there is none, from the left.                              [Sennrich 2016]
+class BytePairs {
+  public:
+    struct Merge {
+        PieceId left, right, joined;
+    };
+    struct Settings {
+        std::optional<PieceId> unknown;
+        bool joins_unknown = false;  // what is unknown in a row is one piece
+        bool falls_back_to_bytes = false;
+        bool prefers_whole_words = false;  // a word that is a piece is not taken apart
+        std::string prefix, suffix;  // of characters but the first, of the last, as in the pieces
+    };
+
+    /// The merges stand in the order of their rank.
+    BytePairs(PieceTable pieces, const std::vector<Merge>& merges, Settings settings);
+
+    const PieceTable& pieces() const { return pieces_; }
+    void find(std::string_view word, std::vector<FoundPiece>& to) const;
+
+  private:
+    struct Symbol;
+    struct Candidate;
+
+    std::vector<Symbol> symbols_in(std::string_view word) const;
+    std::optional<PieceId> find_character(std::string_view word, std::size_t begin,
+                                          std::size_t end) const;
+    void merge(std::vector<Symbol>& symbols) const;
+
+    PieceTable pieces_;
+    NumberTable merges_;  // left and right → rank and joined
+    Settings settings_;
+    BytePieces bytes_;
+    std::vector<std::optional<PieceId>> characters_;  // pieces of one common character
+};
+
+/// WordPiece: the longest piece at the beginning, then the longest that goes on with a prefix (##);
+/// a word that cannot be covered is unknown as a whole.                      [Wu 2016]
+class WordPieces {
+  public:
+    struct Settings {
+        PieceId unknown = 0;
+        std::string prefix = "##";
+        std::size_t most_characters = 100;  // a longer word is unknown
+    };
+
+    WordPieces(PieceTable pieces, Settings settings);
+
+    const PieceTable& pieces() const { return pieces_; }
+    void find(std::string_view word, std::vector<FoundPiece>& to) const;
+
+  private:
+    PieceTable pieces_;
+    Settings settings_;
+};
+
+/// Unigram language model: the pieces whose scores have the largest sum.      [Kudo 2018]
+class Unigrams {
+  public:
+    struct Settings {
+        PieceId unknown = 0;
+        bool falls_back_to_bytes = false;
+    };
+
+    /// A score for each id.
+    Unigrams(PieceTable pieces, std::vector<double> scores, Settings settings);
+
+    const PieceTable& pieces() const { return pieces_; }
+    void find(std::string_view word, std::vector<FoundPiece>& to) const;
+
+  private:
+    struct Step;
+
+    std::vector<Step> best_steps(std::string_view word) const;
+    void append(std::string_view word, std::size_t begin, std::size_t end,
+                std::vector<FoundPiece>& to) const;
+
+    PieceTable pieces_;
+    std::vector<double> scores_;
+    Settings settings_;
+    BytePieces bytes_;
+    double unknown_score_ = 0;
+    NumberTable edges_;                  // of the trie: node and byte → node
+    std::vector<std::uint32_t> leaves_;  // by node: 1 + the id of the piece that ends there, or 0
+};
+
+using PieceModel = std::variant<BytePairs, WordPieces, Unigrams>;
+
+}  // namespace headlight

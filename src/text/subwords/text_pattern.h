@@ -1,0 +1,49 @@
+// TextPattern: where a tokenizer splits or replaces a text.
+//
+// Goals: the split patterns of known tokenizers, by scanners that take linear time. Not goals:
+// regular expressions; one that is not known by its exact text is refused, never run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/subwords/aligned_text.h"
+
+namespace headlight {
+
+class TextPattern {
+  public:
+    /// Exactly this text, which is not empty.
+    static TextPattern literal(std::string text);
+    /// A regular expression that is known here: the splits of GPT-2, LLaMA 3, Qwen2 and Qwen3.5,
+    /// and runs of blanks.
+    static std::optional<TextPattern> find_regex(std::string_view regex);
+    /// GPT-2's, which ByteLevel uses by itself.
+    static TextPattern gpt2();
+
+    /// The matches and what is between them; they cover the text in order, and none is empty.
+    std::vector<TextPart> parts_in(std::string_view utf8) const;
+
+  private:
+    enum class Kind { Literal, Gpt2, Llama3, Qwen2, Qwen35, TwoSpaces, Blanks };
+    struct Known {
+        std::string_view regex;
+        Kind kind;
+    };
+    static const Known kKnown[];
+
+    explicit TextPattern(Kind kind) : kind_(kind) {}
+
+    Kind kind_;
+    std::string literal_;
+};
+
+/// What becomes of the matches at which a text is split.
+enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
+
+/// The parts that are left, in order; is_match has no meaning in them.
+std::vector<TextPart> apply_behaviour(std::vector<TextPart> parts, SplitBehaviour behaviour);
+
+}  // namespace headlight
