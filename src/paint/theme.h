@@ -29,8 +29,8 @@ struct Theme {
     Color masked, not_a_number;      // −∞ and NaN in a matrix
     /// Scales of one sign go on beyond their colour to that of text: through every lightness.
     bool has_whole_lightness = false;
-    std::vector<Color> heads;        // 16
-    std::vector<Color> groups;       // fills of graph nodes
+    std::vector<Color> heads;   // 16
+    std::vector<Color> groups;  // fills of graph nodes
 };
 
 const Theme& theme_named(ThemeName name);
