@@ -95,7 +95,7 @@ lesson() {
     "$headlight" export "$here/../../assets/lessons/$1.lecture" -o "$folder/$1-{page}.png" --size 960x540
     cp -- "$folder/$1-0$2.png" "$here/lesson-$1.png"
 }
-lesson why-dot-products 2
+lesson why-dot-products 1
 lesson softmax-by-hand 4
 lesson many-heads 3
 lesson who-is-it 3
@@ -103,3 +103,7 @@ lesson alignment 6
 lesson induction 3
 lesson gat-or-gatv2 4
 lesson images 5
+# A lecture made in the window by hand, and its film
+(cd -- "$folder" && "$headlight" script attention "$here/attention-in-20-minutes.script")
+cp -- "$folder/attention-in-20-minutes.lecture" "$here/../"
+"$headlight" export "$folder/attention-in-20-minutes.lecture" -o "$here/attention-in-20-minutes.gif" --size 640x360 --page-seconds 2

@@ -16,6 +16,7 @@
 #include "io/studies/document_change.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
+#include "io/text/numbers_text.h"
 #include "io/text/printable.h"
 #include "lecture/trimmed.h"
 #include "model/ablation.h"
@@ -33,14 +34,9 @@ std::string trimmed_text(std::string_view text) {
     return std::string(trimmed(text));
 }
 
-Scalar parse_number(const std::string& text) {
-    if (text == "-inf" || text == "−∞") return -std::numeric_limits<Scalar>::infinity();
-    Scalar number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
-    if (failure != std::errc() || rest != end)
-        throw Error(kWhere, in_quotes(text) + " is not a number");
-    return number;
+Scalar cell_number(const std::string& text) {
+    if (const auto number = parse_number(text)) return *number;
+    throw Error(kWhere, in_quotes(text) + " is not a number");
 }
 
 /// "1 0; 0 1": rows between semicolons, numbers between blanks or commas.
@@ -48,7 +44,7 @@ std::vector<std::vector<Scalar>> parse_rows(const std::string& text) {
     std::vector<std::vector<Scalar>> rows(1);
     std::string number;
     const auto end_number = [&] {
-        if (!number.empty()) rows.back().push_back(parse_number(std::exchange(number, {})));
+        if (!number.empty()) rows.back().push_back(cell_number(std::exchange(number, {})));
     };
     for (const char c : text) {
         if (c == ' ' || c == ',' || c == ';')
@@ -100,7 +96,7 @@ void set_cells(Document& document, const std::string& name, const std::string& v
     const Index row = place(tensor.rows, "row", open + 1, std::min(comma, end));
     if (comma != std::string::npos) {
         const Index column = place(columns_of_row(*planned, tensor, row), "column", comma + 1, end);
-        return set_cell(document, path, row, column, parse_number(value));
+        return set_cell(document, path, row, column, cell_number(value));
     }
     const auto numbers = parse_rows(value).front();
     if (static_cast<Index>(numbers.size()) != tensor.columns.size)
@@ -192,13 +188,6 @@ Directives joined_texts(const Directives& directives) {
     return joined;
 }
 
-/// What an error says, without its place.
-std::string said(const Error& error) {
-    const std::string text = error.what();
-    const std::size_t end = text.find("] ");
-    return text.starts_with('[') && end != std::string::npos ? text.substr(end + 2) : text;
-}
-
 }  // namespace
 
 bool changes_study(std::string_view key) {
@@ -209,6 +198,12 @@ void change_study(Document& document, const Directive& directive) {
     const auto* change = find_change(directive.key);
     if (!change) throw Error(kWhere, in_quotes(directive.key) + " changes no study");
     change->second(document, directive.value);
+}
+
+std::string said(const Error& error) {
+    const std::string text = error.what();
+    const std::size_t end = text.find("] ");
+    return text.starts_with('[') && end != std::string::npos ? text.substr(end + 2) : text;
 }
 
 std::string place_in(const std::string& source_name, int line) {

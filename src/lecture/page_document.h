@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/error.h"
 #include "lecture/lecture.h"
 #include "model/document.h"
 #include "scene/figures/log_curves.h"
@@ -22,6 +23,8 @@ void change_study(Document& document, const Directive& directive);
 
 /// A place for messages: "a.lecture" and the line.
 std::string place_in(const std::string& source_name, int line);
+/// What an error says, without its place.
+std::string said(const Error& error);
 
 /// The studies of all pages, each made when it is first asked for.
 class PageDocuments {

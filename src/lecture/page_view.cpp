@@ -21,6 +21,7 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kNothing = "none";
+constexpr const char* kNodes = "embed";  // the matrix that has a row for each node
 
 /// The options of the view that the directives give.
 ShownOptions read_shown(const Directives& directives, const std::string& source_name) {
@@ -106,12 +107,13 @@ class Opening {
           directives_(source.lecture.pages[page.index].directives) {}
 
     void open() {
-        const ShownOptions shown = read_shown(directives_, source_.name);
+        ShownOptions shown = read_shown(directives_, source_.name);
         settle(space_);
         if (!space_.page)
             throw Error(place_in(source_.name, source_.lecture.pages[page_.index].line),
                         space_.session.problem());
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
+        if (!shown.held && shows_nodes()) shown.held = kNodes;
         open_shown(space_.selection, *space_.page, space_.components, shown);
         choose_view(shown);
         for (const Directive& directive : directives_)
@@ -128,10 +130,7 @@ class Opening {
         try {
             act();
         } catch (const Error& error) {
-            const std::string text = error.what();
-            const std::size_t end = text.find("] ");
-            throw Error(place_in(source_.name, directive.line),
-                        end == std::string::npos ? text : text.substr(end + 2));
+            throw Error(place_in(source_.name, directive.line), said(error));
         }
     }
     /// For the last directive of that key, if there is one.
@@ -164,6 +163,15 @@ class Opening {
             watch_also(page_, watched_for(scene, looked_at));
         }
         settle(space_);
+    }
+
+    /// On the picture of a graph a row is a node.
+    bool shows_nodes() const {
+        const std::string* what = find_value(directives_, "what");
+        const bool is_picture =
+            what ? *what == "graph"
+                 : !find_value(directives_, "tensor") && !find_value(directives_, "with");
+        return is_picture && space_.session.document().graph() && space_.page->find(kNodes);
     }
 
     void choose(const ShownOptions& shown) {

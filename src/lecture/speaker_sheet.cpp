@@ -1,9 +1,9 @@
 #include "lecture/speaker_sheet.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "io/text/numbers_text.h"
 #include "lecture/page_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
@@ -20,9 +20,8 @@ constexpr float kSideShare = 0.42f;  // of the width, for the pictures
 
 double minutes_of(const Directives& directives) {
     const std::string* text = find_value(directives, "minutes");
-    double minutes = 0;
-    if (text) std::from_chars(text->data(), text->data() + text->size(), minutes);
-    return std::isfinite(minutes) ? std::max(0.0, minutes) : 0;
+    const auto minutes = text ? parse_number(*text) : std::nullopt;
+    return minutes && std::isfinite(*minutes) ? std::max(0.0, static_cast<double>(*minutes)) : 0;
 }
 
 class SheetWriter {

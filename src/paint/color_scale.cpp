@@ -30,35 +30,36 @@ std::vector<Color> mixed_colors(Color from, Color to) {
     return colors;
 }
 
-/// The colours between two, from one through a second to a third, or through every lightness. They
-/// are remembered: while a cell is dragged, every frame needs those of the frame before.
-enum class Through { Mixture, TwoSigns, Lightness };
-
-const std::vector<Color>& ramp(const std::vector<Color>& anchors, Through way) {
+/// The colours between two, or from one through a second to a third. They are remembered: while a
+/// cell is dragged, every frame needs those of the frame before.
+const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
     constexpr std::size_t kRemembered = 64;
-    static thread_local std::map<std::pair<std::vector<Color>, Through>, std::vector<Color>> known;
+    static thread_local std::map<std::vector<Color>, std::vector<Color>> known;
     if (known.size() > kRemembered) known.clear();
-    std::vector<Color>& colors = known[{anchors, way}];
-    if (!colors.empty()) return colors;
-    if (way == Through::Mixture) colors = mixed_colors(anchors[0], anchors[1]);
-    if (way == Through::TwoSigns) colors = diverging_colors({.name = "", .anchors = anchors});
-    if (way == Through::Lightness) colors = sequential_colors({.name = "", .anchors = anchors});
+    std::vector<Color>& colors = known[anchors];
+    if (colors.empty())
+        colors = anchors.size() == 2 ? mixed_colors(anchors[0], anchors[1])
+                                     : diverging_colors({.name = "", .anchors = anchors});
     return colors;
+}
+
+/// The end of the scale of a colour: that colour, or one near to that of text.
+Color strongest_color(const Theme& theme, Color color) {
+    constexpr double kNear = 0.7;
+    return theme.has_strong_ends ? Mixture(color, theme.text).at(kNear) : color;
 }
 
 }  // namespace
 
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
     ColorScale scale = make_scale(theme, -max_abs, max_abs);
-    scale.colors = ramp({theme.negative, theme.zero, theme.positive}, Through::TwoSigns);
+    scale.colors = ramp({theme.negative, theme.zero, theme.positive});
     return scale;
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
     ColorScale scale = make_scale(theme, low, high);
-    scale.colors = theme.has_whole_lightness
-                       ? ramp({theme.card, strongest, theme.text}, Through::Lightness)
-                       : ramp({theme.card, strongest}, Through::Mixture);
+    scale.colors = ramp({theme.card, strongest_color(theme, strongest)});
     return scale;
 }
 

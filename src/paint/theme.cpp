@@ -43,7 +43,7 @@ Theme read_theme(const nlohmann::json& json) {
     Theme theme;
     for (const auto& [name, member] : kNames)
         theme.*member = parse_color(json.at(name).get<std::string>());
-    theme.has_whole_lightness = json.value("whole_lightness", false);
+    theme.has_strong_ends = json.value("strong_ends", false);
     for (const auto& hex : json.at("heads")) theme.heads.push_back(parse_color(hex));
     for (const auto& hex : json.at("groups")) theme.groups.push_back(parse_color(hex));
     return theme;

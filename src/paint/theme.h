@@ -27,10 +27,9 @@ struct Theme {
     Color node_border;
     Color zero, negative, positive;  // anchors of the diverging scale
     Color masked, not_a_number;      // −∞ and NaN in a matrix
-    /// Scales of one sign go on beyond their colour to that of text: through every lightness.
-    bool has_whole_lightness = false;
-    std::vector<Color> heads;   // 16
-    std::vector<Color> groups;  // fills of graph nodes
+    bool has_strong_ends = false;    // scales of one sign end near the colour of text
+    std::vector<Color> heads;        // 16
+    std::vector<Color> groups;       // fills of graph nodes
 };
 
 const Theme& theme_named(ThemeName name);

@@ -146,6 +146,7 @@ wait_for 'the window after it' window_is 1280x800
 end_program
 
 for signal in TERM INT HUP; do
+    rm -f -- "$XDG_STATE_HOME/headlight/window.json"  # it would open the last study in a tab, too
     start_program "$before"
     read -r x y < <("$window_places" "$before" 'text Sentence')
     move_to "$x" "$y"

@@ -29,7 +29,7 @@ TEST_CASE("sequential_scale: lightness changes monotonically in even steps, for 
             const auto scale = sequential_scale(theme, head_color(theme, h), 0, 1);
             REQUIRE(scale.colors.size() == 256);
             CHECK(scale.colors.front() == theme.card);
-            CHECK(scale.colors.back() == head_color(theme, h));
+            if (!theme.has_strong_ends) CHECK(scale.colors.back() == head_color(theme, h));
             const double way = lightness(scale, 255) > lightness(scale, 0) ? 1 : -1;
             // Rounding to 8 bits moves a single colour by up to 0.003.
             for (int k = 1; k < 256; ++k)

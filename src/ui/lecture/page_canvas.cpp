@@ -75,7 +75,8 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
                                                             : 1,
                               .below = controls + task.height / unit};
     PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
-    add_page_foot(layout.text, layout.foot, has_study ? shown_origin(context.scene) : "",
+    add_page_foot(layout.text, layout.foot,
+                  has_study && shown.text_problem.empty() ? shown_origin(context.scene) : "",
                   {at_, lecture.pages.size()}, context.theme, measure);
     context.painter.draw(layout.text, {box.x, box.y});
     context.regions.add("page", box);

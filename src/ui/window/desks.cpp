@@ -78,8 +78,9 @@ void cancel_work(Desks& desks) {
 
 void release(Desks& desks) {
     if (desks.work_bar.offers_cancel()) return cancel_work(desks);
-    if (desks.presentation.is_on()) return desks.presentation.end();
     const bool types = ImGui::GetIO().WantTextInput;
+    if (desks.presentation.is_on() && types) return;  // the key of the field alone
+    if (desks.presentation.is_on()) return desks.presentation.end();
     if (desks.drawer != Drawer::None && !types) {
         desks.drawer = Drawer::None;
         return;
