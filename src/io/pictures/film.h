@@ -19,7 +19,8 @@ struct Film {
 /// frame, or if one has another size.
 std::string write_apng(const Film& film, float dpi);
 
-/// Writes a GIF. A frame has up to 256 colours, which are exact if the frame has no more. A pixel
+/// Writes a GIF, where frames that look like the one before make that one longer. A frame has up
+/// to 256 colours, which are exact if the frame has no more. A pixel
 /// that is mostly transparent becomes fully transparent. Throws Error as write_apng does.
 std::string write_gif(const Film& film);
 

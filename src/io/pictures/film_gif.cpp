@@ -155,12 +155,21 @@ std::string write_gif(const Film& film) {
     EGifSetGifVersion(file.get(), true);
     check_gif(EGifPutScreenDesc(file.get(), first.width, first.height, 8, 0, nullptr));
     put_loop(file.get());
-    for (std::size_t i = 0; i < film.n_frames; ++i) {
-        const Pixels pixels = i == 0 ? first : film.frame(i);
+    Pixels shown = first;
+    std::size_t began = 0;  // the first of the frames that look like it, which become one
+    const auto put_shown = [&](std::size_t end) {
+        put_frame(file.get(), shown, static_cast<float>(end - began) * film.frame_secs);
+    };
+    for (std::size_t i = 1; i < film.n_frames; ++i) {
+        Pixels pixels = film.frame(i);
         if (pixels.width != first.width || pixels.height != first.height)
             throw Error("film", "frame " + std::to_string(i + 1) + " has another size");
-        put_frame(file.get(), pixels, film.frame_secs);
+        if (pixels.rgba == shown.rgba) continue;
+        put_shown(i);
+        shown = std::move(pixels);
+        began = i;
     }
+    put_shown(film.n_frames);
     check_gif(EGifCloseFile(file.release(), nullptr));
     return bytes;
 }
