@@ -1,6 +1,7 @@
 #include "lecture/handout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "io/pictures/figure_pdf.h"
@@ -31,6 +32,24 @@ PaperPage own_sheet(const PageFigure& page) {
 
 }  // namespace
 
+PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
+                     const MeasureText& measure) {
+    const OpenPage& open = page.open;
+    const Theme& theme = theme_named(
+        look.theme.value_or(page_theme(source.lecture, open.index).value_or(ThemeName::Light)));
+    std::optional<Scene> scene;
+    if (open.space) scene.emplace(make_scene(*open.space, theme));
+    return page_figure({.scene = scene ? &*scene : nullptr,
+                        .view = open.view,
+                        .curves = open.curves ? &*open.curves : nullptr,
+                        .title = page.written.title,
+                        .text = page.text,
+                        .task = page.task ? &*page.task : nullptr,
+                        .task_text = &page.task_text,
+                        .number = {open.index, source.lecture.pages.size()}},
+                       look.size, theme, measure);
+}
+
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take) {
     const MeasureText measure = pango_measure();
@@ -40,24 +59,13 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
     for (std::size_t k = 0; k < n; ++k) {
         const LecturePage& written = source.lecture.pages[k];
         progress.enter(written.title);
-        const Theme& theme = theme_named(
-            look.theme.value_or(page_theme(source.lecture, k).value_or(ThemeName::Light)));
         OpenPage open = open_page(source, k, space);
-        const PageText text = filled_text(source, open);
-        const std::optional<PageTask> task = read_task(written, source.name);
-        const TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
-        std::optional<Scene> scene;
-        if (open.space) scene.emplace(make_scene(space, theme));
-        PageFigure figure = page_figure({.scene = scene ? &*scene : nullptr,
-                                         .view = open.view,
-                                         .curves = open.curves ? &*open.curves : nullptr,
-                                         .title = written.title,
-                                         .text = text,
-                                         .task = task ? &*task : nullptr,
-                                         .task_text = &task_text,
-                                         .number = {k, n}},
-                                        look.size, theme, measure);
-        take({written, text, task, task_text, open, std::move(figure)});
+        PageText text = filled_text(source, open);
+        std::optional<PageTask> task = read_task(written, source.name);
+        TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
+        PrintedPage page{written, std::move(text), std::move(task), std::move(task_text), open, {}};
+        page.figure = draw_page(source, page, look, measure);
+        take(page);
         progress.advance(1);
     }
 }

@@ -27,6 +27,10 @@ struct PrintLook {
     std::optional<ThemeName> theme = {};  // absent: as the pages say, else light
 };
 
+/// The page as its study is now.
+PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
+                     const MeasureText& measure);
+
 /// Opens all pages, one after another. Throws Error with the line of the first one that cannot be
 /// opened, and Cancelled.
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,

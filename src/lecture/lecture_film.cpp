@@ -59,27 +59,12 @@ class PageCamera {
             const double share = static_cast<double>(k) / static_cast<double>(n);
             space.session.amend([&](Document& document) { document = transition->at(share); });
             settle(space);
-            add(draw(page), 1);
+            PrintedPage now = page;
+            now.text = filled_text(source_, now.open);
+            add(draw_page(source_, now, film_.look, measure_), 1);
         }
         space.session.amend([&](Document& document) { document = *after; });
         settle(space);
-    }
-
-    PageFigure draw(const PrintedPage& page) const {
-        const std::size_t at = page.open.index;
-        const Theme& theme = theme_named(
-            film_.look.theme.value_or(page_theme(source_.lecture, at).value_or(ThemeName::Light)));
-        const Scene scene = make_scene(*page.open.space, theme);
-        const PageText text = filled_text(source_, page.open);
-        return page_figure({.scene = &scene,
-                            .view = page.open.view,
-                            .curves = page.open.curves ? &*page.open.curves : nullptr,
-                            .title = page.written.title,
-                            .text = text,
-                            .task = page.task ? &*page.task : nullptr,
-                            .task_text = &page.task_text,
-                            .number = {at, source_.lecture.pages.size()}},
-                           film_.look.size, theme, measure_);
     }
 
     const PageSource& source_;

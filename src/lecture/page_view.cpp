@@ -250,10 +250,7 @@ PointedCell control_cell(const Trace& trace, const std::string& text) {
     const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
     const auto ignore = [](const std::string&) {};
     const auto name = [&](std::size_t from, std::size_t to) {
-        std::string part = text.substr(from, to - from);
-        part.erase(0, part.find_first_not_of(' '));
-        part.erase(part.find_last_not_of(' ') + 1);
-        return part;
+        return std::string(trimmed(std::string_view(text).substr(from, to - from)));
     };
     const std::size_t end = text.size() - 1;
     const Index row = index_named(trace, {tensor, tensor.rows(), "row", "control"},

@@ -202,10 +202,14 @@ TEST_CASE("a film of a lecture: each page for a while, and the numbers on their 
     const LectureFilm film{.page_secs = 0.3f, .dpi = 18};
     const std::string gif = write_lecture_film(test.source, film, ".gif", progress);
     CHECK(gif.starts_with("GIF89a"));
-    int n_frames = 0;
+    int n_frames = 0, hundredths = 0;
     const std::string control("\x21\xF9\x04", 3);
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(gif.at(at)); };
     for (std::size_t at = gif.find(control); at != std::string::npos;
-         at = gif.find(control, at + 1))
+         at = gif.find(control, at + 1)) {
         ++n_frames;
-    CHECK(n_frames == 3 + 5 + 3 + 3);
+        hundredths += byte(at + 4) + 256 * byte(at + 5);
+    }
+    CHECK(n_frames == 1 + 5 + 1 + 1);  // a page that rests is one
+    CHECK(hundredths == 10 * (3 + 5 + 3 + 3));
 }

@@ -27,26 +27,29 @@ TemplatePart text_part(TokenOrigin text, int type) {
     return {{}, text, type};
 }
 
-TemplateStep read_bert_template(const JsonView& view) {
-    view.expect_keys({"type", "sep", "cls"});
+/// [CLS] text [SEP], which pairs begin with as well.
+TemplateStep begin_template(const JsonView& view) {
     const PieceId cls = read_named_special(view.at("cls"));
     const PieceId sep = read_named_special(view.at("sep"));
     TemplateStep step;
     step.single = {special_part(cls, 0), text_part(TokenOrigin::FirstText, 0),
                    special_part(sep, 0)};
     step.pair = step.single;
+    return step;
+}
+
+TemplateStep read_bert_template(const JsonView& view) {
+    view.expect_keys({"type", "sep", "cls"});
+    const PieceId sep = read_named_special(view.at("sep"));
+    TemplateStep step = begin_template(view);
     step.pair.push_back(text_part(TokenOrigin::SecondText, 1));
     step.pair.push_back(special_part(sep, 1));
     return step;
 }
 
 TemplateStep read_roberta_template(const JsonView& view) {
-    const PieceId cls = read_named_special(view.at("cls"));
     const PieceId sep = read_named_special(view.at("sep"));
-    TemplateStep step;
-    step.single = {special_part(cls, 0), text_part(TokenOrigin::FirstText, 0),
-                   special_part(sep, 0)};
-    step.pair = step.single;
+    TemplateStep step = begin_template(view);
     step.pair.push_back(special_part(sep, 0));
     step.pair.push_back(text_part(TokenOrigin::SecondText, 0));
     step.pair.push_back(special_part(sep, 0));
