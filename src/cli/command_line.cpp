@@ -17,7 +17,9 @@
 #include "cli/options/look_options.h"
 #include "cli/options/options.h"
 #include "cli/options/plot_options.h"
+#include "cli/options/readout_options.h"
 #include "cli/options/ready_options.h"
+#include "cli/options/run_options.h"
 #include "cli/options/sentence_option.h"
 #include "cli/options/setting_options.h"
 #include "cli/options/tokens_options.h"
@@ -38,8 +40,9 @@ class CommandLine {
         app_.require_subcommand(0, 1);
         app_.set_version_flag("--version", "Headlight " HEADLIGHT_VERSION, "Print the version");
         Options main(app_);
-        main.optional_argument("FILE", file_,
-                               "A study, graph or picture to open; without it, the built-in study");
+        main.optional_argument(
+            "FILE", file_,
+            "A study, graph, picture or a model's folder; without it, the built-in study");
         main.limit();
         main.example(
             "  headlight                        open the window\n"
@@ -51,10 +54,16 @@ class CommandLine {
         add_tokens_options(add("tokens", "Print the tokens that a trained model makes of a text",
                                [this] { list_tokens(tokens_, streams_); }),
                            tokens_);
-        add_run();
+        add_run_options(
+            add("run", "Compute matrices into a file", [this] { run_study(run_, streams_); }),
+            run_);
         add_import();
         add_export();
         add_compare();
+        add_logits_options(add("logits", kLogitsCommand, [&] { print_logits(logits_, streams_); }),
+                           logits_);
+        add_sweep_options(add("sweep", kSweepCommand, [&] { sweep_study(sweep_, streams_); }),
+                          sweep_);
         add_lectures();
         add_window();
         add_script();
@@ -144,6 +153,8 @@ class CommandLine {
         add_new_graph(app);
         add_new_image(app);
         add_new_recorded(app);
+        add_model_options(add(app, "model", kModelStudy, [&] { new_model(model_, streams_); }),
+                          model_);
     }
 
     /// The command of `new` without a kind.
@@ -258,20 +269,6 @@ class CommandLine {
         command.example("  headlight words tired.headlight");
     }
 
-    void add_run() {
-        Options command =
-            add("run", "Compute matrices into a file", [this] { run_study(run_, streams_); });
-        command.argument("STUDY", run_.study, "A *.headlight file");
-        command.list("--tensor", run_.tensors, "GLOB",
-                     "Only paths that match this (* any text, ? any character); may be repeated");
-        command.list("--set", run_.settings, "FILE",
-                     "Values by path (.npz, .safetensors, .json) that replace inputs and weights, "
-                     "and pin computed matrices; may be repeated");
-        command.output(run_.output, ".npz, .safetensors or .json");
-        add_sentence(command, run_.sentence);
-        command.example("  headlight run tired.headlight --tensor '*.pattern' -o patterns.npz");
-    }
-
     void add_import() {
         Options command = add("import", "Set matrices of a study to those of a file",
                               [this] { import_matrices(import_, streams_); });
@@ -369,6 +366,7 @@ class CommandLine {
     NewGraph graph_;
     NewImage image_;
     NewRecorded recorded_;
+    NewModel model_;
     bool json_ = false;
     ListTensors list_;
     std::string words_;
@@ -380,6 +378,8 @@ class CommandLine {
     GradeLecture graded_;
     LectureOptions of_lecture_;
     CompareTensors compare_;
+    PrintLogits logits_;
+    SweepStudy sweep_;
     ExplainCell explain_;
     WindowPicture window_;
     WindowScript script_;

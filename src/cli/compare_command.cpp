@@ -23,8 +23,9 @@ std::string exact(Scalar value) {
 Trace trace_with(const std::string& study, const std::string& tensor,
                  const std::optional<Index>& sentence, const Streams& streams) {
     const Watched watched{.everything = false, .globs = {tensor}};
-    return sentence_page(evaluate_study(open_for_numbers(study, streams), watched, streams),
-                         sentence);
+    Document document = open_for_numbers(study, streams);
+    const std::optional<Index> page = take_recorded_text(document, sentence);
+    return sentence_page(evaluate_study(document, watched, streams), page);
 }
 
 std::string joined(const std::vector<std::string>& words) {

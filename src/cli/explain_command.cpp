@@ -25,8 +25,9 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
 }  // namespace
 
 void explain_cell(const ExplainCell& options, const Streams& streams) {
-    const Trace trace = sentence_page(
-        evaluate_study(open_for_numbers(options.study, streams), {}, streams), options.sentence);
+    Document document = open_for_numbers(options.study, streams);
+    const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
+    const Trace trace = sentence_page(evaluate_study(document, {}, streams), sentence);
     const TensorId id = tensor_named(trace, options.tensor);
     const Tensor& tensor = trace[id];
     const Index row = index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row,

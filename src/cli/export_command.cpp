@@ -131,9 +131,11 @@ bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
 void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == FigureOf::Window)
         return export_window(options, streams);
-    const OpenedFile opened = open_study_and_view(options.study, streams);
-    if (!export_kept_view(options, opened, streams))
-        Export(options, opened.document, streams).write();
+    OpenedFile opened = open_study_and_view(options.study, streams);
+    if (export_kept_view(options, opened, streams)) return;
+    ExportStudy shown = options;
+    shown.sentence = take_recorded_text(opened.document, options.sentence);
+    Export(shown, opened.document, streams).write();
 }
 
 }  // namespace

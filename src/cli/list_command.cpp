@@ -52,8 +52,12 @@ Words written_words(const Document& document) {
 }
 
 std::vector<Words> sequences(const Document& document) {
-    if (const SentenceStudy* sentence = document.sentence()) return split_sentences(sentence->text);
-    if (const RecordedStudy* recorded = document.recorded()) return {recorded->tokens};
+    if (const SentenceStudy* sentence = document.sentence())
+        return sentences_in(*sentence, document.weights);
+    if (const RecordedStudy* recorded = document.recorded()) {
+        if (recorded->text.source.empty()) return {recorded->text.tokens};
+        return {recorded->text.source, recorded->text.tokens};
+    }
     const AlignmentStudy* alignment = document.alignment();
     if (!alignment) throw Error("words", "the study is not about words");
     const WordTables tables = word_tables(document.weights);
@@ -75,11 +79,12 @@ void list_words(const std::string& study, const Streams& streams) {
 }
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    const Document document = open_for_numbers(options.study, streams);
+    Document document = open_for_numbers(options.study, streams);
+    const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     const std::shared_ptr<const Plan> whole = plan(document);
     const std::string origin = weight_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));
-    const std::shared_ptr<const Plan> shown = sentence_page(whole, options.sentence);
+    const std::shared_ptr<const Plan> shown = sentence_page(whole, sentence);
     std::size_t path_width = 0;
     for (const PlannedTensor& tensor : shown->tensors())
         path_width = std::max(path_width, tensor.path.size());

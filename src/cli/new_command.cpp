@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/new_model.h"
 #include "cli/open_study.h"
 #include "cli/options/setting_options.h"
 #include "core/error.h"
@@ -11,6 +12,7 @@
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/models/open_model.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
@@ -152,6 +154,14 @@ void new_recorded(const NewRecorded& options, const Streams& streams) {
                   .inputs = {options.file, options.tokens.value_or("")}};
     made.document.study = std::move(study);
     new_study(made, streams);
+}
+
+void new_model(const NewModel& options, const Streams& streams) {
+    const OpenedModel model = open_model(options.folder);
+    write_notes(streams, path_text(options.folder) + ": ", model.notes);
+    new_study({.document = model_study(model, options.text.value_or(std::string(kFirstText))),
+               .output = options.output},
+              streams);
 }
 
 void new_graph(const NewGraph& options, const Streams& streams) {

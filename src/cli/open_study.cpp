@@ -5,9 +5,10 @@
 #include "cli/output/progress_line.h"
 #include "core/error.h"
 #include "core/page.h"
-#include "io/arrays/recording.h"
+#include "io/arrays/recording_faults.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "model/changes.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -77,6 +78,13 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
         write_notes(streams, "", faults_of_watched(*recorded, trace, watched));
     write_notes(streams, "", weight_notes(trace, document.weights, document.seed));
     return trace;
+}
+
+std::optional<Index> take_recorded_text(Document& document, const std::optional<Index>& sentence) {
+    if (!sentence || !document.recorded()) return sentence;
+    choose_recorded_text(document,
+                         static_cast<int>(std::min<Index>(*sentence, kMaxRecordedTexts)) - 1);
+    return std::nullopt;
 }
 
 std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,

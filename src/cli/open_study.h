@@ -24,6 +24,11 @@ OpenedFile open_study_and_view(const std::string& file, const Streams& streams);
 /// The same for a command that draws nothing: nodes need no places, which take long to find.
 Document open_for_numbers(const std::string& file, const Streams& streams);
 
+/// Of a recording of several texts, --sentence chooses the one that is evaluated: it is taken here,
+/// and nothing is left. Otherwise the sentence comes back, to be cut out of what was evaluated.
+/// Throws Error if there is no such text.
+std::optional<Index> take_recorded_text(Document& document, const std::optional<Index>& sentence);
+
 /// Evaluates the document. Notes the cells set by hand that the study has no place for, and what is
 /// odd about recorded patterns that are watched.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);

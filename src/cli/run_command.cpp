@@ -57,6 +57,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
     inputs.insert(inputs.end(), options.settings.begin(), options.settings.end());
     inputs.emplace_back(options.study);
     check_is_no_input(options.output, inputs);
+    const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     for (const std::string& file : options.settings) {
         const std::string source = path_text(file);
         set_values(document, archive_format_for(file).read(read_file(file), source), source);
@@ -64,7 +65,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
     const std::vector<std::string> globs =
         options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
     const Watched watched{.everything = globs.empty(), .globs = globs};
-    const Trace trace = sentence_page(evaluate_study(document, watched, streams), options.sentence);
+    const Trace trace = sentence_page(evaluate_study(document, watched, streams), sentence);
     std::vector<const Tensor*> tensors;
     for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));

@@ -6,6 +6,7 @@
 
 #include "app/program.h"
 #include "app/script.h"
+#include "cli/open_study.h"
 #include "cli/train/train_command.h"
 #include "core/error.h"
 #include "io/files/byte_source.h"
@@ -20,7 +21,7 @@ namespace headlight {
 
 namespace {
 
-/// What the program shows when it is started for the first time.
+/// What the program shows where no sentence was open when it was closed.
 constexpr const char* kFirstStudy = "who-is-it";
 
 /// A file, or else a ready-made study of that name.
@@ -58,15 +59,17 @@ void run_window(const std::optional<std::string>& file,
         throw;
     }
     Program& program = *made;
+    constexpr auto kSentences = static_cast<std::size_t>(WorkspaceKind::Sentence);
+    if (before.files[kSentences].names.empty()) open_named(program, kFirstStudy);
     program.restore(before);
     if (folder.empty())
         program.workbench().show_message(
             "There is no home folder: nothing is kept for the next start, or in case of a crash.");
     else
         program.workbench().use_state_folder(folder);
+    program.workbench().restore_lecture(before.lecture);
     if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
-    if (!last && !file) open_named(program, kFirstStudy);
     begin(program);
     program.run();
     keep_window_state(kept, program.state(before));
@@ -92,6 +95,16 @@ void train_in_window(const TrainTask& options) {
     });
 }
 
+/// The sentence, from 1; of a recording, the text.
+void show_sentence(Workbench& workbench, Index number) {
+    if (workbench.session().document().recorded())
+        workbench.session().apply(
+            {.label = "Show another text",
+             .change = [number](Document& document) { take_recorded_text(document, number); }});
+    else
+        workbench.selection().sentence = static_cast<int>(number - 1);
+}
+
 void render_window(const WindowPicture& picture) {
     const WindowSize size{picture.width_px / picture.scale, picture.height_px / picture.scale,
                           picture.scale};
@@ -106,7 +119,7 @@ void render_window(const WindowPicture& picture) {
     if (says_what) program.workbench().workspace().view.clear();  // not that of the file
     program.workbench().set_theme(picture.theme);
     Workbench& workbench = program.workbench();
-    if (picture.sentence) workbench.selection().sentence = static_cast<int>(*picture.sentence - 1);
+    if (picture.sentence) show_sentence(workbench, *picture.sentence);
     program.settle();
     if (picture.arrange) picture.arrange(workbench);
     if (picture.show) show(workbench.workspace(), *picture.show);

@@ -11,12 +11,18 @@ enum class Kernel { Random, Neighbours };
 /// Where the nine heads look before training: at the cells of the kernel, or anywhere near.
 enum class Centers { Grid, Random };
 
+/// Of a token that stands for the whole picture: it reads the patches behind the last layer
+/// [Touvron 2021, CaiT], or is an item as they are, from the first layer on [Dosovitskiy 2021,
+/// ViT].
+enum class ClassToken { Reader, Item };
+
 /// Attention of an image's patches on each other.
 struct ImageSettings {
     ImageMechanism mechanism = ImageMechanism::Attention;
     int patch = 1;  // side of a patch, in pixels
     PatchStackSettings stack = {};
-    int n_classes = 0;                // Attention: that the picture is one of; 0: it is not told
+    int n_classes = 0;  // Attention: that the picture is one of; 0: it is not told
+    ClassToken class_token = ClassToken::Reader;
     Kernel kernel = Kernel::Random;   // Convolution
     int kernel_out = 3;               // Convolution: output channels of a random kernel
     Centers centers = Centers::Grid;  // Convolution

@@ -21,11 +21,11 @@ bool StoredMatrix::operator==(const StoredMatrix& other) const {
 
 bool OperationSettings::operator==(const OperationSettings& other) const {
     return scale == other.scale && begin == other.begin && count == other.count &&
-           step == other.step && group_rows == other.group_rows && seed == other.seed &&
-           key == other.key && equal_content(names, other.names) &&
-           equal_content(indices, other.indices) && equal_content(values, other.values) &&
-           equal_content(edges, other.edges) && source == other.source &&
-           equal_content(stored, other.stored);
+           step == other.step && group_rows == other.group_rows && epsilon == other.epsilon &&
+           seed == other.seed && key == other.key && equal_content(names, other.names) &&
+           equal_content(indices, other.indices) && equal_content(angles, other.angles) &&
+           equal_content(values, other.values) && equal_content(edges, other.edges) &&
+           source == other.source && equal_content(stored, other.stored);
 }
 
 }  // namespace headlight

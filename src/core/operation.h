@@ -32,16 +32,18 @@ struct StoredMatrix {
 
 /// Constants of one use of an operation. Each operation says which fields it reads.
 struct OperationSettings {
-    Scalar scale = 1;      // factor, slope, temperature, limit or deviation
-    Index begin = 0;       // first row of a slice
-    Index count = 0;       // k, or the number of buckets, of grid columns, of keys in a window
-    Index step = 1;        // dilation or stride
-    Index group_rows = 0;  // rows of one sentence where several are stacked; 0: all rows are one
+    Scalar scale = 1;       // factor, slope, temperature, limit or deviation
+    Index begin = 0;        // first row of a slice
+    Index count = 0;        // k, or the number of buckets, of grid columns, of keys in a window
+    Index step = 1;         // dilation or stride
+    Index group_rows = 0;   // rows of one sentence where several are stacked; 0: all rows are one
+    double epsilon = 1e-5;  // of a norm
     std::uint64_t seed = 0;
     std::string key = {};                                        // names a stream of random numbers
     std::shared_ptr<const std::vector<std::string>> names = {};  // one key per row
     std::shared_ptr<const std::vector<Index>> indices = {};      // one per row or position
-    MatrixPtr values = {};                                       // of a listed leaf
+    std::shared_ptr<const std::vector<double>> angles = {};  // of rotary pairs, for one position
+    MatrixPtr values = {};                                   // of a listed leaf
     std::shared_ptr<const Edges> edges = {};
     std::shared_ptr<const MatrixSource> source = {};  // the same object has the same matrices
     std::shared_ptr<const StoredMatrix> stored = {};

@@ -1,71 +1,29 @@
 // The settings of a study's layers. Plain values; the mechanisms' headers say what they mean.
 #pragma once
 
-#include "core/widths.h"
+#include "core/attention_settings.h"
 
 namespace headlight {
 
-enum class Switch { Off, On };
-
-/// Where W_Q, W_K or W_V comes from. The Shared projections of a head are one matrix.
-enum class Projection { Learned, Identity, Shared };
-enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
-enum class Normalizer { Softmax, Hard, TopK, Sparsemax, Entmax };
-
-enum class Positions { None, Sinusoidal, Learned };  // added to the input
-/// Positions inside the scores.
-enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
-enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
-
-/// Masks combine: a query may read a key only if every mask allows it.
-struct MaskSettings {
-    Switch causal = Switch::Off;
-    int window = 0;                  // how far a key may be; 0: no window
-    int dilation = 1;                // with dilation m, only every m-th key, counted from the query
-    Switch documents = Switch::Off;  // only keys of the same document; "|" separates documents
-
-    bool operator==(const MaskSettings&) const = default;
-};
-
-/// One attention, of a sentence on itself or on another one.
-struct AttentionSettings {
-    int n_heads = 4;
-    int n_kv_heads = 0;  // number of groups that share keys and values; 0: one per head
-    Widths d_k = {}, d_v = {};
-    Switch output = Switch::On;  // W_O; off: the heads side by side, or their sum if as wide as X
-    Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
-    Switch bias = Switch::Off;  // b_Q, b_K, b_V, b_O
-    Score score = Score::ScaledDot;
-    float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
-    int d_hidden = 16;     // of additive scores
-    float temperature = 1;
-    Normalizer normalizer = Normalizer::Softmax;
-    int top_k = 3;
-    RelativePositions relative = RelativePositions::None;
-    RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
-    int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last begins
-    int n_buckets = 8;
-    float alpha = 1;  // width of quadratic positional scores
-
-    bool operator==(const AttentionSettings&) const = default;
-};
-
 enum class Norm { None, Pre, Post };
 enum class NormType { Layer, Rms };
-enum class Mlp { None, Relu, Gelu, GeluTanh };
+enum class Mlp { None, Relu, Gelu, GeluTanh, Silu };
 
 /// The parts of a layer around its attention.
 struct BlockSettings {
     Switch residual = Switch::On;
+    Switch parallel = Switch::Off;  // attention and MLP both read X
     Norm norm = Norm::None;
     Mlp mlp = Mlp::None;
+    Switch mlp_gate = Switch::Off;  // the hidden layer times activation(x W_gate)
+    Switch mlp_bias = Switch::On;
     int d_ff = 64;
 
     bool operator==(const BlockSettings&) const = default;
 };
 
 enum class Unembedding { None, Learned, Tied };
-enum class Readout { NextWord, Pronoun };
+enum class Readout { NextWord, Pronoun, MaskedWord };
 
 /// Pointing: the last layer mixes the words' embeddings themselves. Its values are made of them,
 /// not of what the layers before have mixed; no residual passes it by, and it has no MLP. So what
@@ -78,13 +36,19 @@ struct StackSettings {
     int n_layers = 1;
     LastLayer last_layer = LastLayer::Block;
     int d_model = 32;
+    float embedding_scale = 1;  // of the words' embeddings
     Positions positions = Positions::Sinusoidal;
+    int token_types = 0;  // with a vector each; a word's is the number of "[SEP]" before it
+    Switch embedding_norm = Switch::Off;
     AttentionSettings attention = {};
     MaskSettings mask = {};
     BlockSettings block = {};
     Switch final_norm = Switch::Off;
     NormType norm_type = NormType::Layer;         // of the blocks' norms and the final one
+    float norm_epsilon = 1e-5f;                   // of all norms
     Unembedding unembedding = Unembedding::None;  // logits and probabilities
+    Switch unembedding_bias = Switch::Off;        // b_U
+    float logit_scale = 1;                        // of what W_U reads
     Readout readout = Readout::NextWord;          // of every word, or what "it" stands for
 
     bool operator==(const StackSettings&) const = default;

@@ -10,12 +10,26 @@
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/models/open_model.h"
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
 
 namespace headlight {
 
+namespace {
+
+OpenedFile open_model_study(const std::filesystem::path& folder) {
+    const OpenedModel model = open_model(folder);
+    OpenedFile opened{model_study(model), ""};
+    for (const std::string& note : model.notes)
+        opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    return opened;
+}
+
+}  // namespace
+
 OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
+    if (is_model_folder(path)) return open_model_study(path);
     const UnknownFile file{path, path_text(path), read_beginning(path, kBeginningBytes)};
     if (file.beginning.empty()) throw Error(file.name, "is empty");
     for (const Opener& opener : openers())
@@ -27,13 +41,16 @@ bool holds_matrices(const std::filesystem::path& file) {
     std::error_code ignored;
     const std::uintmax_t size = std::filesystem::file_size(file, ignored);
     if (ignored || !array_format(read_beginning(file, kRecognisedBytes), size)) return false;
-    return !names_recipe(file) && !has_attention(open_arrays(file).arrays);
+    return !names_recipe(file) && !is_recording(file, open_arrays(file).arrays);
 }
 
 std::vector<std::filesystem::path> files_read_by(const Document& document,
                                                  const std::filesystem::path& study) {
     std::vector<std::filesystem::path> files;
-    if (const RecordedStudy* recorded = document.recorded()) files.emplace_back(recorded->file);
+    if (const RecordedStudy* recorded = document.recorded()) {
+        files.emplace_back(recorded->file);
+        files.insert(files.end(), recorded->shards.begin(), recorded->shards.end());
+    }
     if (document.weights && !document.weights->is_inside && !study.empty()) {
         files.push_back(weights_path(study));
         if (!document.weights->file.empty())

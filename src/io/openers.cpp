@@ -13,6 +13,7 @@
 #include "graph/text_lines.h"
 #include "io/arrays/array_format.h"
 #include "io/arrays/recording.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/graphs/graphml.h"
@@ -106,10 +107,12 @@ OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
     return opened;
 }
 
+/// What is odd is told at once; an index only says where it is from.
 OpenedFile recorded_study(RecordedStudy study) {
     OpenedFile opened;
-    for (const std::string& note : study.notes)
-        opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    if (!study.texts)
+        for (const std::string& note : study.notes)
+            opened.notes += (opened.notes.empty() ? "" : "; ") + note;
     opened.document.study = std::move(study);
     return opened;
 }
@@ -125,6 +128,7 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
 /// A study, or a graph as D3 and NetworkX write it.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
+    if (is_recording_index(source)) return recorded_study(open_recording(source, file.path));
     if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
     OpenedFile opened{read_study(source), "", read_view(source)};
     if (RecordedStudy* study = opened.document.recorded()) {
@@ -185,7 +189,7 @@ OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
 constexpr std::array<Opener, 10> kOpeners = {{
     {"trained weights", is_trained, open_trained_weights},
     {"recorded attention", has_arrays, open_recorded},
-    {"a study or node-link JSON", is_json, open_json},
+    {"a study, an index of a recording or node-link JSON", is_json, open_json},
     {"GraphML", is_xml, open_graphml},
     {"Matrix Market", is_matrix_market, open_matrix_market},
     {"a citation graph, .content and .cites", is_citations, open_citations},

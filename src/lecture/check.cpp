@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "io/pictures/figure_text.h"
 #include "io/text/printable.h"
-#include "lecture/page_figure.h"
+#include "lecture/handout.h"
 #include "lecture/page_scope.h"
 #include "lecture/tasks/task.h"
 
@@ -21,9 +22,11 @@ class Check {
         attempt([&] { open(); });
         if (!is_open_) return std::move(checked_);
         attempt([&] { check_text(); });
+        attempt([&] { read_question(); });
+        if (checked_.failures.empty()) attempt([&] { draw(); });
         for (const Directive& directive : page_.directives)
             if (directive.key == "claim") attempt([&] { check_claim(directive); });
-        attempt([&] { check_task(); });
+        if (task_) attempt([&] { check_task(*task_); });
         return std::move(checked_);
     }
 
@@ -32,7 +35,7 @@ class Check {
         try {
             act();
         } catch (const Error& error) {
-            checked_.failures.emplace_back(error.what());
+            checked_.failures.push_back(page_error(source_.name, page_, error));
         }
     }
     void fail(int line, const std::string& what) const {
@@ -48,7 +51,22 @@ class Check {
     void check_text() {
         const PageText text = read_page_text(page_.text, source_.name, page_.text_line);
         checked_.n_expressions = static_cast<int>(expressions_in(text).size());
-        static_cast<void>(filled_text(source_, opened_));
+        text_ = filled_text(source_, opened_);
+    }
+
+    void read_question() {
+        task_ = read_task(page_, source_.name);
+        checked_.has_task = task_.has_value();
+        if (!task_) return;
+        if (!opened_.space) fail(task_->line, "a task needs a study, which the page has not");
+        task_text_ = filled_task(source_, opened_, *task_);
+    }
+
+    /// The picture of the page, as an export makes it.
+    void draw() {
+        const PrintedPage page{page_, text_, task_, task_text_, opened_, {}};
+        const std::string note = draw_page(source_, page, {}, pango_measure()).note;
+        if (!note.empty()) checked_.notes.push_back(note);
     }
 
     void check_claim(const Directive& directive) {
@@ -60,20 +78,17 @@ class Check {
             fail(directive.line, "the claim does not hold: " + with_values(claim, scope.scope()));
     }
 
-    void check_task() {
-        const std::optional<PageTask> task = read_task(page_, source_.name);
-        checked_.has_task = task.has_value();
-        if (task) static_cast<void>(filled_task(source_, opened_, *task));
-        if (!task || task->kind == PageTask::Kind::Choice) return;
-        const PageScope scope(source_, opened_, {task->expression});
-        if (task->kind != PageTask::Kind::Goal) {
-            static_cast<void>(right_answer(*task, scope.scope()));
+    void check_task(const PageTask& task) {
+        if (task.kind == PageTask::Kind::Choice || !opened_.space) return;
+        const PageScope scope(source_, opened_, {task.expression});
+        if (task.kind != PageTask::Kind::Goal) {
+            static_cast<void>(right_answer(task, scope.scope()));
             return;
         }
-        if (holds(task->expression, scope.scope()))
-            fail(task->line, "the goal is true before anything is done");
-        if (task->solution.empty()) fail(task->line, "the goal has no solution: solution: set …");
-        check_solution(*task);
+        if (holds(task.expression, scope.scope()))
+            fail(task.line, "the goal is true before anything is done");
+        if (task.solution.empty()) fail(task.line, "the goal has no solution: solution: set …");
+        check_solution(task);
     }
 
     void check_solution(const PageTask& task) {
@@ -83,7 +98,7 @@ class Check {
                     {.label = "Solution",
                      .change = [&](Document& document) { change_study(document, change); }});
             } catch (const Error& error) {
-                fail(change.line, std::string("the solution cannot be made: ") + error.what());
+                fail(change.line, "the solution cannot be made: " + said(error));
             }
         }
         const PageScope scope(source_, opened_, {task.expression});
@@ -98,10 +113,41 @@ class Check {
     Workspace space_{no_study(), {}};
     OpenPage opened_;
     bool is_open_ = false;
+    PageText text_;  // filled in, as the task's
+    std::optional<PageTask> task_;
+    TaskText task_text_;
     CheckedPage checked_;
 };
 
+bool is_named_on_a_page(const Lecture& lecture, std::string_view key, const std::string& name) {
+    for (const LecturePage& page : lecture.pages)
+        for (const Directive& directive : page.directives)
+            if (directive.key == key && directive.value == name) return true;
+    return false;
+}
+
 }  // namespace
+
+std::vector<std::string> check_rest(const PageSource& source) {
+    std::vector<std::string> failures;
+    const auto attempt = [&](const auto& open) {
+        try {
+            static_cast<void>(open());
+        } catch (const Error& error) {
+            failures.emplace_back(error.what());
+        }
+    };
+    const Lecture& lecture = source.lecture;
+    attempt([&] { return read_page_text(lecture.text, source.name); });
+    for (const auto& [name, text] : lecture.studies)
+        if (!is_named_on_a_page(lecture, "study", name) &&
+            !is_named_on_a_page(lecture, "with", name))
+            attempt([&] { return source.documents.open(name); });
+    for (const auto& [name, text] : lecture.curves)
+        if (!is_named_on_a_page(lecture, "curve", name))
+            attempt([&] { return source.documents.open_curve(name); });
+    return failures;
+}
 
 CheckedPage check_page(const PageSource& source, std::size_t page) {
     return Check(source, page).run();

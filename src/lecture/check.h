@@ -13,12 +13,16 @@ struct CheckedPage {
     std::string title;
     int n_claims = 0, n_expressions = 0;
     bool has_task = false;
-    std::vector<std::string> failures;  // each with its place: "a.lecture line 12: …"
+    std::vector<std::string> failures;  // each with its place: "[a.lecture line 12] “Title” …"
     std::vector<std::string> notes;
 };
 
-/// Every study opens, every expression in the text has a value, every claim holds, every goal is
-/// false before its solution and true after it. Nothing is thrown: what fails is said.
+/// The study opens, the picture of the page can be made, every expression in the text has a value,
+/// every claim holds, a goal is false before its solution and true after it. Nothing is thrown:
+/// what fails is said.
 CheckedPage check_page(const PageSource& source, std::size_t page);
+
+/// What is wrong beside the pages: the text before them, studies and curves that no page names.
+std::vector<std::string> check_rest(const PageSource& source);
 
 }  // namespace headlight

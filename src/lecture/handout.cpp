@@ -26,6 +26,20 @@ Sheet sheet_of(int n_per_sheet) {
                 "there can be 1, 2 or 4 pages on a sheet, not " + std::to_string(n_per_sheet));
 }
 
+/// Of what says which view the page shows.
+int view_line(const LecturePage& page) {
+    for (const char* key : {"what", "tensor", "with"})
+        for (const Directive& directive : page.directives)
+            if (directive.key == key) return directive.line;
+    return page.line;
+}
+
+/// An error whose text has its place already.
+Error placed_error(const std::string& text) {
+    const std::size_t end = text.find("] ");
+    return {text.substr(1, end - 1), text.substr(end + 2)};
+}
+
 PaperPage own_sheet(const PageFigure& page) {
     return {page.figure.width, page.figure.height, page.background, {{&page.figure, {}, 1}}};
 }
@@ -39,15 +53,19 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
         look.theme.value_or(page_theme(source.lecture, open.index).value_or(ThemeName::Light)));
     std::optional<Scene> scene;
     if (open.space) scene.emplace(make_scene(*open.space, theme));
-    return page_figure({.scene = scene ? &*scene : nullptr,
-                        .view = open.view,
-                        .curves = open.curves ? &*open.curves : nullptr,
-                        .title = page.written.title,
-                        .text = page.text,
-                        .task = page.task ? &*page.task : nullptr,
-                        .task_text = &page.task_text,
-                        .number = {open.index, source.lecture.pages.size()}},
-                       look.size, theme, measure);
+    const PageParts parts{.scene = scene ? &*scene : nullptr,
+                          .view = open.view,
+                          .curves = open.curves ? &*open.curves : nullptr,
+                          .title = page.written.title,
+                          .text = page.text,
+                          .task = page.task ? &*page.task : nullptr,
+                          .task_text = &page.task_text,
+                          .number = {open.index, source.lecture.pages.size()}};
+    try {
+        return page_figure(parts, look.size, theme, measure);
+    } catch (const Error& error) {
+        throw Error(place_in(source.name, view_line(page.written)), said(error));
+    }
 }
 
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
@@ -59,13 +77,18 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
     for (std::size_t k = 0; k < n; ++k) {
         const LecturePage& written = source.lecture.pages[k];
         progress.enter(written.title);
-        OpenPage open = open_page(source, k, space);
-        PageText text = filled_text(source, open);
-        std::optional<PageTask> task = read_task(written, source.name);
-        TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
-        PrintedPage page{written, std::move(text), std::move(task), std::move(task_text), open, {}};
-        page.figure = draw_page(source, page, look, measure);
-        take(page);
+        try {
+            OpenPage open = open_page(source, k, space);
+            PageText text = filled_text(source, open);
+            std::optional<PageTask> task = read_task(written, source.name);
+            TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
+            PrintedPage page{written, std::move(text), std::move(task), std::move(task_text), open,
+                             {}};
+            page.figure = draw_page(source, page, look, measure);
+            take(page);
+        } catch (const Error& error) {
+            throw placed_error(page_error(source.name, written, error));
+        }
         progress.advance(1);
     }
 }

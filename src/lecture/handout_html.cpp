@@ -185,12 +185,16 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
     return "[" + json + "]";
 }
 
-std::string figure_html(const Scene& scene, FigureOf view, const Color& background) {
-    Figure figure = page_view_figure(scene, view, {kFigureRoom}, pango_measure()).figure;
+/// `room` says whether its numbers are covered; then the script does not know them either.
+std::string figure_html(const Scene& scene, FigureOf view, const PageRoom& room,
+                        const Color& background) {
+    Figure figure = page_view_figure(scene, view, room, pango_measure()).figure;
+    const bool is_covered = room.cover == PageRoom::Cover::On;
     figure.height = std::max(figure.height, 1.0f);
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
     return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
-           number_text(figure.height) + "\" data-maps=\"" + escaped(maps_json(figure, scene)) +
+           number_text(figure.height) + "\" data-maps=\"" +
+           (is_covered ? "[]" : escaped(maps_json(figure, scene))) +
            "\"><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
            "<p class=\"from\">" + escaped(shown_origin(scene)) + "</p>\n";
 }
@@ -202,8 +206,17 @@ std::string curves_html(const PageCurves& curves, const Theme& theme) {
            "\"></figure>\n";
 }
 
-/// The right answer is behind a click.
-std::string task_html(const PrintedPage& page, const PageSource& source) {
+/// A step of a solution as a reader makes it.
+std::string step_in_words(const Directive& change) {
+    if (change.key == "set") return change.value;
+    if (change.key == "ablate") return "the output of " + change.value + " set to zero";
+    if (change.key == "change") return "the changes that the lecture holds";
+    return "the " + change.key + " “" + change.value + "”";
+}
+
+/// The right answer is behind a click, with what was covered.
+std::string task_html(const PrintedPage& page, const PageSource& source,
+                      const std::string& uncovered) {
     const PageTask& task = *page.task;
     const TaskText& text = page.task_text;
     std::string html = "<div class=\"task\">" + text_html(text.question);
@@ -221,9 +234,9 @@ std::string task_html(const PrintedPage& page, const PageSource& source) {
         answer = right_answer(task, scope.scope());
     } else {
         for (const Directive& change : task.solution)
-            answer += change.key + " " + change.value + "; ";
+            answer += (answer.empty() ? "" : "; ") + step_in_words(change);
     }
-    return html + escaped(answer) + "</details></div>\n";
+    return html + escaped(answer) + uncovered + "</details></div>\n";
 }
 
 }  // namespace
@@ -239,10 +252,18 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
     print_pages(source, look, progress, [&](const PrintedPage& page) {
         html += "<h2>" + escaped(page.written.title) + "</h2>\n" + text_html(page.text);
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
-        if (page.open.space && page.open.view)
-            html += figure_html(make_scene(*page.open.space, theme), *page.open.view, theme.card);
+        std::string uncovered;
+        if (page.open.space && page.open.view) {
+            const Scene scene = make_scene(*page.open.space, theme);
+            const auto add = [&](std::string& to, PageRoom::Cover cover) {
+                to += figure_html(scene, *page.open.view, {kFigureRoom, 1, cover}, theme.card);
+            };
+            const bool is_covered = page.task && covers_matrix(*page.task);
+            add(html, is_covered ? PageRoom::Cover::On : PageRoom::Cover::Off);
+            if (is_covered) add(uncovered, PageRoom::Cover::Off);
+        }
         if (page.open.curves) html += curves_html(*page.open.curves, theme);
-        if (page.task) html += task_html(page, source);
+        if (page.task) html += task_html(page, source, uncovered);
     });
     return html + kScript + "</body></html>\n";
 }

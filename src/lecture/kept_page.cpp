@@ -108,7 +108,12 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
     add_study(directives, scene.document, study, lecture);
     ExportChoice choice;
     choice.view = view;
-    const std::vector<std::string> words = export_arguments(scene, choice);
+    std::vector<std::string> words = export_arguments(scene, choice);
+    // On the picture of a graph a row is a node, unless the page says otherwise.
+    const bool has_row = std::ranges::find(words, "--row") != words.end();
+    const bool names_held = std::ranges::find(words, "--held") != words.end();
+    if (view == FigureOf::Graph && has_row && !names_held)
+        words.insert(words.end(), {"--held", scene.selection.chosen});
     for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
         const std::string key = words[k].substr(2);
         const auto known = std::ranges::find_if(

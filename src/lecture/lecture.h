@@ -50,8 +50,13 @@ struct Lecture {
     std::vector<LecturePage> pages = {};
     // Inside the file, as text, by their names: studies, and tables of curves.
     std::map<std::string, std::string> studies = {}, curves = {};
+    // Of the line in the file that each begins with; absent: it is in none.
+    std::map<std::string, int> study_lines = {}, curve_lines = {};
 
-    bool operator==(const Lecture&) const = default;
+    bool operator==(const Lecture& other) const {
+        return title == other.title && text == other.text && directives == other.directives &&
+               pages == other.pages && studies == other.studies && curves == other.curves;
+    }
 };
 
 /// What can stand in a block, of a page or of the lecture.
@@ -59,10 +64,11 @@ struct DirectiveKey {
     const char* key;
     const char* what;  // one sentence, as docs/lectures.md has it
     enum class Of { Page, Lecture, Both } of = Of::Page;
+    enum class Given { Once, OftenAsWell } given = Given::Once;
 };
 
-/// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked, values are
-/// not.
+/// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked; values are
+/// when a page is opened. A byte order mark at the beginning is left out.
 Lecture read_lecture(std::string_view bytes, std::string_view source_name);
 std::string write_lecture(const Lecture& lecture);
 

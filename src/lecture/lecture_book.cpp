@@ -98,6 +98,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
     }
     if (!is_shown()) {
         shown_ = {};
+        shown_.opening = ++n_openings_;
         shown_version_ = version();
         shown_at_ = at_;
         shown_content_ = content;

@@ -63,7 +63,8 @@ class LectureBook {
         std::string text_problem = {};  // why the text could not be read or filled
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
-        TaskText task_text = {};  // filled in
+        TaskText task_text = {};    // filled in
+        std::uint64_t opening = 0;  // another number each time that a page is opened
     };
     const Shown& show(Workspace& space);
     /// The next page that is opened follows from what is seen: numbers run, else rows appear one
@@ -107,6 +108,7 @@ class LectureBook {
     Shown shown_;
     std::uint64_t shown_version_ = 0;  // 0: no page is open
     std::size_t shown_at_ = 0;
+    std::uint64_t n_openings_ = 0;
     std::shared_ptr<const Trace> filled_of_;  // what the text was filled with
 
     bool animates_next_ = false;

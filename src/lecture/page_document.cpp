@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -201,9 +202,46 @@ void change_study(Document& document, const Directive& directive) {
 }
 
 std::string said(const Error& error) {
-    const std::string text = error.what();
+    return said(std::string(error.what()));
+}
+
+std::string said(const std::string& text) {
     const std::size_t end = text.find("] ");
-    return text.starts_with('[') && end != std::string::npos ? text.substr(end + 2) : text;
+    if (!text.starts_with('[') || end == std::string::npos) return text;
+    const std::string where = text.substr(1, end - 1), what = text.substr(end + 2);
+    if (where.starts_with("--")) return where.substr(2) + ": " + what;
+    return where.find_first_of("./ ") == std::string::npos ? what : where + ": " + what;
+}
+
+Error with_line_in_place(const Error& error, const std::string& source_name) {
+    std::string_view text = error.what();
+    const std::string begin = "[" + source_name + "] line ";
+    if (!text.starts_with(begin)) return error;
+    text.remove_prefix(begin.size());
+    int line = 0;
+    const char* rest = std::from_chars(text.data(), text.data() + text.size(), line).ptr;
+    text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+    while (text.starts_with(' ') || text.starts_with(',') || text.starts_with(':'))
+        text.remove_prefix(1);
+    return {place_in(source_name, line), std::string(text)};
+}
+
+std::string page_error(const std::string& source_name, const LecturePage& page,
+                       const Error& error) {
+    const std::string text = error.what(), title = "“" + page.title + "” ";
+    const std::string whole = "[" + source_name + "] ";
+    if (text.starts_with(whole))
+        return "[" + place_in(source_name, page.line) + "] " + title + text.substr(whole.size());
+    if (!is_placed(error, source_name))
+        return "[" + place_in(source_name, page.line) + "] " + title + said(error);
+    const std::size_t end = text.find("] ") + 2;
+    return text.substr(0, end) + title + text.substr(end);
+}
+
+bool is_placed(const Error& error, const std::string& source_name) {
+    const std::string_view text = error.what();
+    return text.starts_with("[" + source_name + " line ") ||
+           text.starts_with("[" + source_name + "] ");
 }
 
 std::string place_in(const std::string& source_name, int line) {
@@ -250,19 +288,45 @@ std::shared_ptr<const Document> PageDocuments::make(std::size_t page) {
         if (!is_changed) return before;
         return std::make_shared<const Document>(*std::move(document));
     } catch (const Error& error) {
+        if (is_placed(error, source_name_)) throw;
         throw Error(place_in(source_name_, line), said(error));
     }
 }
 
 Document PageDocuments::open_inside(const std::string& name, const std::string& text) const {
-    Document document = read_study(text, "study " + name);
-    open_weights(document, folder_);
-    return document;
+    const auto first = lecture_.study_lines.find(name);
+    const int n_before = first == lecture_.study_lines.end() ? 0 : first->second - 1;
+    // So many lines before it that errors count those of the file.
+    const std::string in_place = std::string(static_cast<std::size_t>(n_before), '\n') + text;
+    try {
+        Document document = read_study(in_place, source_name_);
+        open_weights(document, folder_);
+        return document;
+    } catch (const Error& error) {
+        throw with_line_in_place(error, source_name_);
+    }
+}
+
+/// The error of a table inside the lecture, with the line of the lecture's file.
+Error PageDocuments::curve_error(const Error& error, const std::string& name) const {
+    const auto first = lecture_.curve_lines.find(name);
+    const int begin = first == lecture_.curve_lines.end() ? 1 : first->second;
+    const std::string text = with_line_in_place(error, name).what();
+    const std::string place = "[" + name + " line ";
+    const std::size_t end = text.find("] ");
+    if (!text.starts_with(place)) return {place_in(source_name_, begin - 1), said(error)};
+    const int line = std::atoi(text.c_str() + place.size());
+    return {place_in(source_name_, begin + line - 1), text.substr(end + 2)};
 }
 
 CurveLog PageDocuments::open_curve(const std::string& name) const {
-    if (const auto inside = lecture_.curves.find(name); inside != lecture_.curves.end())
-        return read_curve_log(inside->second, name);
+    if (const auto inside = lecture_.curves.find(name); inside != lecture_.curves.end()) {
+        try {
+            return read_curve_log(inside->second, name);
+        } catch (const Error& error) {
+            throw curve_error(error, name);
+        }
+    }
     std::error_code ignored;
     if (std::filesystem::exists(folder_ / name, ignored))
         return read_curve_log(read_file(folder_ / name), name);
@@ -275,6 +339,8 @@ CurveLog PageDocuments::open_curve(const std::string& name) const {
 Document PageDocuments::open(const std::string& name) const {
     Document document;
     std::error_code ignored;
+    if (name.ends_with(".lecture"))
+        throw Error(kWhere, in_quotes(name) + " is a lecture; a page is about a study");
     if (const auto inside = lecture_.studies.find(name); inside != lecture_.studies.end()) {
         document = open_inside(name, inside->second);
     } else if (const ReadyStudy* ready = find_ready_study(name)) {

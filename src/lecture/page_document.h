@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/error.h"
@@ -23,8 +24,16 @@ void change_study(Document& document, const Directive& directive);
 
 /// A place for messages: "a.lecture" and the line.
 std::string place_in(const std::string& source_name, int line);
-/// What an error says, without its place.
+/// What an error says, without its place; that of another file or of an option stays in words.
 std::string said(const Error& error);
+std::string said(const std::string& message);
+/// "[a.lecture] line 7: what" → the error "[a.lecture line 7] what"; another one as it is.
+Error with_line_in_place(const Error& error, const std::string& source_name);
+/// True if the error names the lecture's file as its place.
+bool is_placed(const Error& error, const std::string& source_name);
+/// The error of a page in one style: "[a.lecture line 12] “Title” what is wrong". What names no
+/// line gets that of the title.
+std::string page_error(const std::string& source_name, const LecturePage& page, const Error& error);
 
 /// The studies of all pages, each made when it is first asked for.
 class PageDocuments {
@@ -43,6 +52,7 @@ class PageDocuments {
   private:
     std::shared_ptr<const Document> make(std::size_t page);
     Document open_inside(const std::string& name, const std::string& text) const;
+    Error curve_error(const Error& error, const std::string& name) const;
 
     const Lecture& lecture_;
     std::filesystem::path folder_;

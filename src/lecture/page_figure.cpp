@@ -6,9 +6,11 @@
 #include "lecture/page_text_figure.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
+#include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/labels.h"
+#include "paint/words/fitted_text.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/comparison_pictures.h"
 #include "scene/figures/matrix_part.h"
@@ -29,7 +31,7 @@ constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
 /// Curves are arranged in this height, then made as large as the room.
 constexpr float kCurvesHeight = 210;
 /// How many times as large as usual the type of matrices is.
-constexpr float kLeastTimes = 0.85f, kMostTimes = 1.7f;
+constexpr float kLeastTimes = 0.7f, kMostTimes = 1.7f;
 constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
 
 /// A task on a page that nobody can press.
@@ -177,7 +179,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
     TextMark from{{foot.x, baseline}, origin, size, theme.muted};
-    shorten(from, foot.width - measure(at, size, Font::Regular) - 20 * unit, measure);
+    fit(from, foot.width - measure(at, size, Font::Regular) - 20 * unit, measure);
     figure.add(std::move(from));
 }
 
@@ -220,21 +222,34 @@ float times_of_view(FigureOf view) {
 ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
     const Point room = place.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const bool is_covered = place.cover == PageRoom::Cover::On;
     ViewFigure shown;
-    shown.figure =
-        is_shown_as_bars(tensor)
-            ? row_bars_figure(scene, tensor, room, measure)
-            : heatmap_figure(page_matrix(scene, tensor, room, place.unit), scene.theme, measure)
-                  .figure;
+    if (is_shown_as_bars(tensor) && !is_covered) {
+        shown.figure = row_bars_figure(scene, tensor, room, measure);
+    } else {
+        HeatmapInput input = page_matrix(scene, tensor, room, place.unit);
+        if (is_covered) cover(input, scene.theme, measure);
+        shown.figure = heatmap_figure(input, scene.theme, measure).figure;
+    }
     shown.figure.width = std::min(room.x, far_corner(shown.figure, measure).x);
     return shown;
+}
+
+/// The projection of held rows is the answer.
+Selection unheld(Selection selection) {
+    selection.release();
+    return selection;
 }
 
 }  // namespace
 
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
-    if (view == FigureOf::Matrix) return matrix_figure(scene, room, measure);
+    const bool compares = scene.comparison && scene.comparison->is_on();
+    const bool is_covered = room.cover == PageRoom::Cover::On;
+    if (view == FigureOf::Matrix || (view == FigureOf::Compared && !compares) ||
+        (view == FigureOf::Row && is_covered))
+        return matrix_figure(scene, room, measure);
     if (view == FigureOf::Compared) {
         ViewFigure shown;
         shown.figure =
@@ -247,7 +262,13 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
     const MeasureText enlarged = measure_enlarged(measure, times);
-    ViewFigure shown = view_figure(scene, view, look, enlarged);
+    const bool is_unheld = is_covered && view == FigureOf::Plane;
+    const Selection other = is_unheld ? unheld(scene.selection) : Selection();
+    Scene seen{
+        scene.document, scene.trace,      scene.components, is_unheld ? other : scene.selection,
+        scene.theme,    scene.comparison, scene.kept};
+    seen.sweep = scene.sweep;
+    ViewFigure shown = view_figure(seen, view, look, enlarged);
     // What needs more room than it is given becomes smaller.
     const Point needed = far_corner(shown.figure, enlarged);
     enlarge(shown.figure, std::min({times, room.size.x / std::max(needed.x, 1.0f),
@@ -286,7 +307,9 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
         add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
                  {layout.view.x, layout.view.y});
     if (has_view && !layout.view.is_empty()) {
-        ViewFigure shown = page_view_figure(*parts.scene, *parts.view, {room, unit}, measure);
+        const bool is_covered = parts.task && covers_matrix(*parts.task);
+        const PageRoom place{room, unit, is_covered ? PageRoom::Cover::On : PageRoom::Cover::Off};
+        ViewFigure shown = page_view_figure(*parts.scene, *parts.view, place, measure);
         page.note = std::move(shown.note);
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;

@@ -62,8 +62,9 @@ FarLook page_far_look(float unit);
 struct PageRoom {
     Point size;
     float unit = 1;  // points to a point of a page that is kPageHeight high
+    enum class Cover { Off, On } cover = Cover::Off;  // over what is to be predicted
 };
-/// What the page shows, in that room.
+/// What the page shows, in that room. Throws Error if the view cannot be drawn.
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);
 
@@ -71,7 +72,7 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
 Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& theme,
                           const MeasureText& measure);
 
-/// The whole page as a figure of that size.
+/// The whole page as a figure of that size. What is to be predicted is covered.
 struct PageFigure {
     Figure figure;
     Color background;

@@ -36,7 +36,11 @@ ExpressionScope workspace_scope(const Workspace& space, std::optional<Expression
 
 PageScope::PageScope(const PageSource& source, OpenPage& page,
                      std::vector<Expression> expressions) {
-    if (!page.space) throw Error("lecture", "the page shows no study");
+    if (!page.space)
+        throw Error(expressions.empty()
+                        ? place_in(source.name, source.lecture.pages[page.index].line)
+                        : expressions.front().where,
+                    "the page has no study whose numbers could be read");
     Workspace& space = *page.space;
     std::vector<std::string> needed;
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);

@@ -54,7 +54,7 @@ class SpanReader {
     std::string place(std::size_t at) const {
         const auto line =
             first_line_ + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n');
-        return std::string(where_) + ", line " + std::to_string(line);
+        return std::string(where_) + " line " + std::to_string(line);
     }
     [[noreturn]] void fail(std::size_t at, const std::string& what) const {
         throw Error(place(at), what);
@@ -230,7 +230,7 @@ class BlockReader {
     void take_formula(std::string_view line) {
         end_block();
         if (line.size() < 4 || !line.ends_with("$$"))
-            throw Error(std::string(where_) + ", line " + std::to_string(line_),
+            throw Error(std::string(where_) + " line " + std::to_string(line_),
                         "a line that begins with $$ is a formula, and ends with $$");
         line = without_blanks(line.substr(2, line.size() - 4));
         page_.blocks.push_back({TextBlock::Kind::Formula,

@@ -1,15 +1,14 @@
 #include "lecture/page_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/text/printable.h"
+#include "lecture/file/page_directives.h"
+#include "lecture/page_control.h"
 #include "lecture/trimmed.h"
-#include "model/settings/number_settings.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
 #include "scene/options/choose_shown.h"
@@ -42,59 +41,19 @@ FigureOf usual_view(const Scene& scene, const Directives& directives) {
     return scene.document.image() ? FigureOf::Image : FigureOf::Matrix;
 }
 
-std::optional<double> number_from(std::string_view text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
-    if (failure != std::errc() || rest != end) return std::nullopt;
-    return number;
-}
-
-/// A number setting that can be moved. Throws Error with the names of those that are like it.
-void check_setting(const Document& document, const std::string& path) {
-    if (find_number_setting(document, path)) return;
-    const std::vector<NumberSetting> settings = number_settings(document);
-    std::vector<std::string_view> known;
-    for (const NumberSetting& setting : settings) known.push_back(setting.path);
-    std::string near = suggestion(path, known);
-    if (near.empty() && !known.empty()) near = "; there is " + std::string(known.front());
-    throw Error("lecture", "there is no number setting " + in_quotes(path) +
-                               " that has an effect here" + near +
-                               "; a cell is moved as embed[cat, 0] = -1:1");
-}
-
-/// "layer.attention.temperature = 0.2:4", "embed[cat, 0] = -1:1" or "text".
-PageControl read_control(const std::string& text, const Document& document, const Trace& trace) {
-    const std::size_t equals = text.find('=');
-    PageControl control{.path = std::string(trimmed(text.substr(0, equals)))};
-    if (control.path == "text" && equals == std::string::npos) {
-        control.kind = PageControl::Kind::Text;
-        if (!document.sentence())
-            throw Error("lecture", "this study has no text that could be typed");
-        return control;
-    }
-    const bool is_cell = control.path.find('[') != std::string::npos;
-    if (is_cell)
-        static_cast<void>(control_cell(trace, control.path));
-    else
-        check_setting(document, control.path);
-    control.kind = is_cell ? PageControl::Kind::Cell : PageControl::Kind::Setting;
-    if (equals == std::string::npos)
-        throw Error("lecture", "between which numbers does " + in_quotes(control.path) + " move? " +
-                                   control.path + " = LOW:HIGH");
-    const std::string range(trimmed(text.substr(equals + 1)));
-    const std::size_t colon = std::min(range.find(':'), range.size());
-    const auto low = number_from(trimmed(range.substr(0, colon)));
-    const auto high = number_from(trimmed(range.substr(std::min(colon + 1, range.size()))));
-    if (!low || !high)
-        throw Error("lecture", "the range of " + in_quotes(control.path) + " is two numbers, " +
-                                   "LOW:HIGH, not " + in_quotes(range));
-    if (*low >= *high)
-        throw Error("lecture",
-                    "the range of " + in_quotes(control.path) + " ends before it begins: " + range);
-    control.low = *low;
-    control.high = *high;
-    return control;
+/// The directive that the message is about: the one whose value it quotes, else the first.
+const Directive* quoted_in(const std::string& message,
+                           const std::vector<const Directive*>& directives) {
+    for (const Directive* directive : directives)
+        for (std::size_t at = message.find('\''); at != std::string::npos;) {
+            const std::size_t end = message.find('\'', at + 1);
+            if (end == std::string::npos) break;
+            const std::string quoted = message.substr(at + 1, end - at - 1);
+            if (!quoted.empty() && directive->value.find(quoted) != std::string::npos)
+                return directive;
+            at = message.find('\'', end + 1);
+        }
+    return directives.front();
 }
 
 /// What a page looks at, in its workspace.
@@ -106,30 +65,61 @@ class Opening {
           space_(*page.space),
           directives_(source.lecture.pages[page.index].directives) {}
 
+    /// An error names the line of what it is about.
     void open() {
+        try {
+            open_all();
+        } catch (const Error& error) {
+            if (is_placed(error, source_.name)) throw;
+            throw Error(place_in(source_.name, line_of(error)), said(error));
+        }
+    }
+
+  private:
+    void open_all() {
         ShownOptions shown = read_shown(directives_, source_.name);
         settle(space_);
         if (!space_.page)
-            throw Error(place_in(source_.name, source_.lecture.pages[page_.index].line),
-                        space_.session.problem());
+            throw Error(place_in(source_.name, line_of_change()), said(space_.session.problem()));
+        check_of_study(source_, page_.index, space_.session.document());
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (!shown.held && shows_nodes()) shown.held = kNodes;
         open_shown(space_.selection, *space_.page, space_.components, shown);
         choose_view(shown);
         for (const Directive& directive : directives_)
-            if (directive.key == "control")
-                at(directive, [&] {
-                    page_.controls.push_back(
-                        read_control(directive.value, space_.session.document(), *space_.page));
-                });
+            if (directive.key == "control") at(directive, [&] { add_control(directive.value); });
     }
 
-  private:
+    void add_control(const std::string& text) {
+        PageControl control = read_control(text, space_.session.document(), *space_.page);
+        for (const PageControl& other : page_.controls)
+            if (move_the_same(control, other, *space_.page))
+                throw Error("lecture", in_quotes(control.path) + " has a control already");
+        page_.controls.push_back(std::move(control));
+    }
+
+    /// Of the last change of the study that the page makes.
+    int line_of_change() const {
+        int line = page_line();
+        for (const Directive& directive : directives_)
+            if (directive.key == "study" || changes_study(directive.key)) line = directive.line;
+        return line;
+    }
+    int page_line() const { return source_.lecture.pages[page_.index].line; }
+    /// Of the option that the error names, "[--part]"; else of the page.
+    int line_of(const Error& error) const {
+        const std::string_view text = error.what();
+        for (const Directive& directive : directives_)
+            if (text.starts_with("[--" + directive.key + "] ")) return directive.line;
+        return page_line();
+    }
+
     /// An error of `act` names the directive's line.
     void at(const Directive& directive, const auto& act) const {
         try {
             act();
         } catch (const Error& error) {
+            if (is_placed(error, source_.name)) throw;
             throw Error(place_in(source_.name, directive.line), said(error));
         }
     }
@@ -175,24 +165,26 @@ class Opening {
     }
 
     void choose(const ShownOptions& shown) {
-        const Directive* first = nullptr;  // of those that may be refused
+        std::vector<const Directive*> refusable;
         for (const Directive& directive : directives_)
-            if (!first &&
-                (directive.key == "row" || directive.key == "column" || directive.key == "heads" ||
-                 directive.key == "held" || directive.key == "rows" || directive.key == "columns" ||
-                 directive.key == "against"))
-                first = &directive;
-        const auto choose_now = [&] {
-            const Trace& trace = *space_.page;
+            for (const char* key : {"row", "column", "heads", "held", "rows", "columns", "against"})
+                if (directive.key == key) refusable.push_back(&directive);
+        const Trace& trace = *space_.page;
+        try {
             choose_shown(space_.selection, {trace, trace.at(space_.selection.chosen)},
                          space_.components, shown,
                          [&](const std::string& note) { page_.notes.push_back(note); });
-        };
-        if (first)
-            at(*first, choose_now);
-        else
-            choose_now();
-        at_line("with", [&](const std::string& name) { compare(name, shown); });
+        } catch (const Error& error) {
+            if (refusable.empty() || std::string_view(error.what()).starts_with("[--")) throw;
+            const Directive& refused = *quoted_in(said(error), refusable);
+            throw Error(place_in(source_.name, refused.line), said(error));
+        }
+        at_line("with", [&](const std::string& name) {
+            compare(name, shown);
+            settle(space_);
+            if (!space_.comparison.trace())
+                throw Error("lecture", said(space_.comparison.chosen().problem));
+        });
     }
 
     /// "text …": the same study of another text; "before": the page before; else a study's name, a
@@ -241,26 +233,6 @@ void settle(Workspace& space) {
         space.session.wait();
         space.comparison.wait();
     }
-}
-
-PointedCell control_cell(const Trace& trace, const std::string& text) {
-    if (!text.ends_with(']') || text.find('[') == std::string::npos)
-        throw Error("lecture", in_quotes(text) + " is no cell; a cell is embed[cat, 0]");
-    const std::size_t open = text.find('['), comma = text.find(',', open);
-    const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
-    const auto ignore = [](const std::string&) {};
-    const auto name = [&](std::size_t from, std::size_t to) {
-        return std::string(trimmed(std::string_view(text).substr(from, to - from)));
-    };
-    const std::size_t end = text.size() - 1;
-    const Index row = index_named(trace, {tensor, tensor.rows(), "row", "control"},
-                                  name(open + 1, std::min(comma, end)), ignore);
-    const Index column =
-        comma == std::string::npos
-            ? 0
-            : index_named(trace, {tensor, columns_of_row(trace, tensor, row), "column", "control"},
-                          name(comma + 1, end), ignore);
-    return {tensor.path(), row, column};
 }
 
 Document no_study() {
@@ -312,7 +284,8 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
         try {
             curves.logs.push_back(source.documents.open_curve(directive.value));
         } catch (const Error& error) {
-            throw Error(place_in(source.name, directive.line), error.what());
+            if (is_placed(error, source.name)) throw;
+            throw Error(place_in(source.name, directive.line), said(error));
         }
     }
     if (!last) return std::nullopt;
@@ -327,6 +300,7 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
 }  // namespace
 
 OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into) {
+    check_directives(source, index);
     OpenPage page{.index = index,
                   .space = nullptr,
                   .view = {},
@@ -345,10 +319,9 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into)
 }
 
 double page_animation_secs(const LecturePage& page) {
-    constexpr double kUsual = 0.6, kMost = 60;
+    constexpr double kUsual = 0.6;
     const std::string* text = find_value(page.directives, "animate");
-    const auto secs = text ? number_from(*text) : std::nullopt;
-    return secs ? std::clamp(*secs, 0.0, kMost) : kUsual;
+    return text ? number_between(*text, 0.0, kMostAnimationSecs).value_or(kUsual) : kUsual;
 }
 
 std::optional<ThemeName> page_theme(const Lecture& lecture, std::size_t page) {

@@ -70,6 +70,7 @@ void watch_also(OpenPage& page, const std::vector<std::string>& globs);
 void settle(Workspace& space);
 
 /// How long the change from the page before takes.
+inline constexpr double kMostAnimationSecs = 60;
 double page_animation_secs(const LecturePage& page);
 
 /// The theme that a page asks for, or the lecture; absent: neither does.

@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "model/vocabulary.h"
 #include "text/utf8.h"
-#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -242,9 +242,12 @@ void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix&
 void set_text(Document& document, const std::string& text) {
     SentenceStudy* study = document.sentence();
     if (!study) throw Error("edit", "this study has no sentence");
-    const Sentences words = split_sentences(text), words_before = split_sentences(study->text);
+    const Sentences words_before = sentences_in(*study, document.weights);
     const std::shared_ptr<const Plan> before = find_plan(document);
-    study->text = text;
+    SentenceStudy changed = *study;
+    changed.text = text;
+    const Sentences words = sentences_in(changed, document.weights);  // may refuse the text
+    *study = std::move(changed);
     if (!before) return;
     Moves moves;
     moves.words[0] = map_sentences(words_before, words);
@@ -336,6 +339,18 @@ Edges graph_edges(const GraphStudy& study) {
     if (study.self_loops == Switch::On)
         for (Index i = 0; i < n; ++i) list.push_back({i, i});
     return make_edges(n, std::move(list));
+}
+
+void choose_recorded_text(Document& document, int number) {
+    RecordedStudy* study = document.recorded();
+    if (!study) throw Error("text", "only a recording has several texts");
+    if (number < 0 || number >= study->count_texts())
+        throw Error("text", "there is no text " + std::to_string(number + 1) +
+                                "; the recording has " + std::to_string(study->count_texts()));
+    if (number == study->text_number) return;
+    study->text_number = number;
+    study->text = (*study->texts)[static_cast<std::size_t>(number)];
+    document.interventions.clear();
 }
 
 }  // namespace headlight

@@ -30,6 +30,10 @@ void set_text(Document& document, const std::string& text);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
 
+/// Shows another text of a recording, counted from 0; nothing is set by hand in it. Throws Error if
+/// there is no such text.
+void choose_recorded_text(Document& document, int number);
+
 /// Where each old word is now; −1 if it is gone. What stands before the first and after the last
 /// difference stays, and a word that is being typed is still the same one.
 std::vector<Index> map_words(const std::vector<std::string>& before,

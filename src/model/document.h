@@ -10,6 +10,7 @@
 #include "core/image_settings.h"
 #include "core/intervention.h"
 #include "core/matrix_source.h"
+#include "core/mechanisms/recorded.h"
 #include "core/settings.h"
 #include "graph/graph.h"
 #include "model/weights.h"
@@ -53,18 +54,31 @@ struct ImageStudy {
     bool operator==(const ImageStudy&) const = default;
 };
 
-/// Attention that another program has recorded in a file.
+/// What a recording is about: tokens, and the source that cross-attention reads, if there is one.
+struct RecordedText {
+    std::vector<std::string> tokens, source;
+
+    bool operator==(const RecordedText&) const = default;
+};
+
+/// Attention that another program has recorded in a file; one of its texts is shown.
 struct RecordedStudy {
-    std::string file;  // absolute; opened by io/arrays/recording.h
-    std::vector<std::string> tokens;
-    int n_layers = 1, n_heads = 1;
-    std::shared_ptr<const MatrixSource> source = {};  // null: the file is not open
-    std::vector<std::string> notes = {};              // oddities of the file
+    std::string file;   // absolute; opened by io/arrays/recording.h
+    RecordedText text;  // the shown one
+    int text_number = 0;
+    RecordedAttentions attentions = {};                           // what every text has
+    std::shared_ptr<const MatrixSource> source = {};              // null: the file is not open
+    std::shared_ptr<const std::vector<RecordedText>> texts = {};  // null if there is one alone
+    std::vector<std::string> shards = {};                         // other files that are read
+    std::vector<std::string> notes = {};                          // oddities of the file
+    bool is_looked_through = false;  // all patterns, when it was opened, for these notes
+
+    int count_texts() const { return texts ? static_cast<int>(texts->size()) : 1; }
 
     /// Compares the questions only; the answers are in the file.
     bool operator==(const RecordedStudy& other) const {
-        return file == other.file && tokens == other.tokens && n_layers == other.n_layers &&
-               n_heads == other.n_heads;
+        return file == other.file && text == other.text && text_number == other.text_number &&
+               attentions == other.attentions;
     }
 };
 
@@ -102,5 +116,6 @@ Document built_in_image();  // the sun over a field, 5 × 10 pixels
 
 /// Sizes that every front end keeps to; evaluate() checks them too. See also settings.h.
 inline constexpr int kMaxImageSide = 64, kMaxChannels = 16;
+inline constexpr int kMaxRecordedTexts = 100'000;
 
 }  // namespace headlight

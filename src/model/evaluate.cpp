@@ -62,7 +62,7 @@ Words checked_words(const std::string& text) {
 
 Plan plan_study(const SentenceStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
-    const std::vector<Words> sentences = split_sentences(study.text);
+    const std::vector<Words> sentences = sentences_in(study, document.weights);
     std::size_t longest = 0;
     for (const Words& words : sentences) longest = std::max(longest, words.size());
     check_word_count(longest * sentences.size());
@@ -153,12 +153,15 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
 }
 
 Plan plan_study(const RecordedStudy& study, const Document&) {
-    check_word_count(study.tokens.size());
+    const auto& [tokens, source] = study.text;
+    check_word_count(tokens.size());
+    check_word_count(source.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was missing or had changed; open it again");
-    Plan plan = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
-    plan.lists[0].shown = shared_unless_empty(shown_tokens(study.tokens));
-    add_chance_levels(plan, {likely_settings(), {study.tokens}});
+    Plan plan = plan_recorded({tokens, source, study.attentions, study.source, study.text_number});
+    plan.lists[0].shown = shared_unless_empty(shown_tokens(source.empty() ? tokens : source));
+    if (!source.empty()) plan.lists[1].shown = shared_unless_empty(shown_tokens(tokens));
+    if (source.empty()) add_chance_levels(plan, {likely_settings(), {tokens}});
     return plan;
 }
 

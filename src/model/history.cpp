@@ -26,7 +26,8 @@ struct StudyBytes {
     }
     std::size_t operator()(const RecordedStudy& study) const {
         std::size_t bytes = text_bytes(study.file);
-        for (const std::string& token : study.tokens) bytes += sizeof token + text_bytes(token);
+        for (const auto* tokens : {&study.text.tokens, &study.text.source})
+            for (const std::string& token : *tokens) bytes += sizeof token + text_bytes(token);
         return bytes;
     }
 };

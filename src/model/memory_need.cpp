@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/operations/short_number.h"
+#include "core/numeric/short_number.h"
 
 namespace headlight {
 namespace {

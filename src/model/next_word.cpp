@@ -10,6 +10,7 @@
 #include "core/mechanisms/word_table.h"
 #include "core/numeric/generator.h"
 #include "model/evaluate.h"
+#include "model/pretrained.h"
 
 namespace headlight {
 namespace {
@@ -57,8 +58,10 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
     const SentenceStudy* study = document.sentence();
     const Tensor* logits = trace.find(kOutput.at(Role::Logits).path);
     const bool answers = trace.find(kOutput.at(Role::Answer).path) != nullptr;
-    if (!study || study->text.find('\n') != std::string::npos || !logits || !logits->value ||
-        answers)
+    const bool is_model = document.weights && document.weights->model;
+    const bool is_one = study && (is_model || study->text.find('\n') == std::string::npos);
+    if (!is_one || !logits || !logits->value || answers ||
+        study->layer.readout == Readout::MaskedWord)
         return std::nullopt;
     const auto n_words = static_cast<Index>(trace.items().size());
     const std::vector<std::string>& vocabulary = trace.items(logits->columns().list);
@@ -78,6 +81,10 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
 
 Document with_word(Document document, const std::string& word) {
     std::string& text = document.sentence()->text;
+    if (document.weights && document.weights->model) {
+        text = text_with_token(*document.weights->model, text, word);
+        return document;
+    }
     while (!text.empty() && text.back() == ' ') text.pop_back();
     text += " " + word;
     return document;

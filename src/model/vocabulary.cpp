@@ -7,8 +7,10 @@
 #include <unordered_map>
 
 #include "core/operations/mask_operations.h"
+#include "model/pretrained.h"
 #include "text/alike_words.h"
 #include "text/utf8.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -36,6 +38,7 @@ std::string plain(const std::string& word) {
 class RowsOfWords {
   public:
     explicit RowsOfWords(const SharedNames& words) : words_(words) {
+        rows_.reserve(words->size());
         for (std::size_t i = 0; i < words->size(); ++i)
             rows_.emplace((*words)[i], static_cast<Index>(i));
         unknown_ = find(kUnknownWord);
@@ -101,8 +104,14 @@ WordTable word_table(const SharedNames& words) {
 
 WordTable word_table(const SharedWeights& weights, std::string_view path) {
     if (!weights) return {};
+    if (weights->model) return word_table(weights->model);
     const auto found = weights->matrices.find(path);
     return found == weights->matrices.end() ? WordTable{} : word_table(found->second.row_names);
+}
+
+std::vector<Words> sentences_in(const SentenceStudy& study, const SharedWeights& weights) {
+    if (weights && weights->model) return {tokens_of_text(*weights->model, study.text)};
+    return split_sentences(study.text);
 }
 
 WordTables word_tables(const SharedWeights& weights) {

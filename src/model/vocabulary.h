@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/mechanisms/word_table.h"
-#include "model/weights.h"
+#include "model/document.h"
 
 namespace headlight {
 
@@ -13,6 +13,10 @@ WordTable word_table(const SharedNames& words);
 
 /// The table of the embeddings that the weights bring at this path; empty if they bring none.
 WordTable word_table(const SharedWeights& weights, std::string_view path = "W_E");
+
+/// The words of a study's sentences, one sentence a line; of a pretrained model, the tokens of the
+/// whole text, whose line ends are tokens too.
+std::vector<Words> sentences_in(const SentenceStudy& study, const SharedWeights& weights);
 
 /// Those of an encoder and a decoder.
 WordTables word_tables(const SharedWeights& weights);

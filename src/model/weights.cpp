@@ -10,6 +10,7 @@
 #include "core/bits.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
+#include "model/pretrained.h"
 #include "model/vocabulary.h"
 
 namespace headlight {
@@ -98,6 +99,7 @@ bool are_positions(const PlannedTensor& tensor) {
 std::optional<Places> places_along(const Plan& plan, const Axis& axis, const SharedNames& names,
                                    Index known) {
     const SharedNames wanted = names ? find_names(plan, axis) : nullptr;
+    if (wanted && wanted == names) return Places();  // the table of the weights itself
     if (wanted) return find_places(*wanted, *names);
     if (axis.size != known) return std::nullopt;
     return Places();
@@ -193,7 +195,7 @@ SharedWeights make_weights(WeightMatrices matrices, std::string origin) {
 }
 
 SharedWeights inside(const SharedWeights& weights) {
-    if (!weights) return nullptr;
+    if (!weights || weights->is_model) return weights;
     Weights changed = *weights;
     changed.is_inside = true;
     return std::make_shared<const Weights>(std::move(changed));
@@ -227,7 +229,7 @@ bool can_be_stored(const PlannedTensor& tensor) {
     return operation == &op::named_rows || operation == &op::seeded_weight ||
            operation == &op::zeros || operation == &op::ones || operation == &op::first_state ||
            operation == &op::sinusoidal_positions || operation == &op::starting_values ||
-           is_stored(tensor);
+           operation == &op::fetched_weight || is_stored(tensor);
 }
 
 WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values) {
@@ -244,6 +246,7 @@ WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix v
 void take_weights(Plan& plan, const Weights& weights) {
     if (!weights.problem.empty())
         throw Error(weights.file.empty() ? "weights" : weights.file, weights.problem);
+    if (weights.model) take_model(plan, weights.model, weights.origin);
     for (const auto& [path, matrix] : weights.matrices)
         if (PlannedTensor* tensor = find_weight(plan, path))
             if (const auto found = fit(plan, *tensor, matrix))
@@ -254,6 +257,7 @@ void take_weights(Plan& plan, const Weights& weights) {
 
 std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weights) {
     std::vector<std::string> dormant;
+    if (weights.model) dormant = dormant_matrices(plan, *weights.model);
     for (const auto& [path, matrix] : weights.matrices) {
         const PlannedTensor* tensor = plan.find(path);
         const bool is_taken =

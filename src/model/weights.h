@@ -23,15 +23,20 @@ struct WeightMatrix {
 
 using WeightMatrices = std::map<std::string, WeightMatrix, std::less<>>;  // by tensor path
 
+struct PretrainedModel;  // model/pretrained.h
+using SharedModel = std::shared_ptr<const PretrainedModel>;
+
 /// Never changed once they are made.
 struct Weights {
     std::string origin;          // "imported from bert.safetensors"
     std::uint64_t checksum = 0;  // of everything below, and of the origin
     WeightMatrices matrices = {};
     bool is_inside = false;    // written into the study, not beside it
-    std::string file = {};     // as the study names it; "" if they are inside the study
+    std::string file = {};     // or a model's folder, as the study names it; "" if inside it
+    bool is_model = false;     // the file is the folder of a pretrained model
     std::string problem = {};  // why the matrices are not here; empty: they are
     std::string recipe = {};   // that trained them, as its text; empty: it is not known
+    SharedModel model = {};    // has them in its files instead; null: they are `matrices`
 };
 
 /// Null: everything is drawn from the seed.
@@ -39,7 +44,7 @@ using SharedWeights = std::shared_ptr<const Weights>;
 
 SharedWeights make_weights(WeightMatrices matrices, std::string origin);
 
-/// The same weights, to be written into a study.
+/// The same weights, to be written into a study; those of a pretrained model stay where they are.
 SharedWeights inside(const SharedWeights& weights);
 
 /// True if they have the same origin and numbers.

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/operations/short_number.h"
+#include "core/numeric/short_number.h"
 #include "paint/number_format.h"
 
 namespace headlight {

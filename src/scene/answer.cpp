@@ -5,6 +5,7 @@
 #include "core/mechanisms/word_table.h"
 #include "model/next_word.h"
 #include "scene/asked_word.h"
+#include "scene/readout/readout_words.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -31,11 +32,16 @@ Answer picture_answer(const Trace& page, const Tensor& probabilities) {
     return answer;
 }
 
+/// The vocabularies of tasks are smaller; of a larger one only the likeliest words are listed, and
+/// = is a token like any other.
+constexpr Index kMostWords = 1000, kListedWords = 100;
+
 /// The words of the answer that stand in the text already.
 std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
     const std::vector<std::string>& words = page.items();
     const std::vector<std::string>& vocabulary = page.items(probabilities.columns().list);
     const auto sign = std::ranges::find(words, kAnswerSign);
+    if (std::ssize(vocabulary) > kMostWords) return std::nullopt;
     if (std::ranges::find(vocabulary, kAnswerSign) == vocabulary.end()) return std::nullopt;
     if (sign == words.end() || sign + 1 == words.end()) return std::nullopt;
     Answer answer{.kind = Answer::Kind::Prompt, .after = "", .is_last = false, .rows = {}};
@@ -81,10 +87,25 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
     const std::vector<double> shares =
         next_word_probabilities(page, at, answer.is_last ? temperature : 1);
     const bool is_drawn = answer.is_last && temperature != 1 && !shares.empty();
-    for (Index j = 0; j < probabilities->columns().size; ++j)
+    const auto add = [&](Index j) {
         answer.rows.push_back({shown_label(page.plan(), probabilities->columns(), j),
                                is_drawn ? static_cast<Scalar>(shares[static_cast<std::size_t>(j)])
                                         : (*probabilities->value)(at, j)});
+    };
+    const Index n_words = probabilities->columns().size;
+    if (n_words <= kMostWords) {
+        for (Index j = 0; j < n_words; ++j) add(j);
+        return answer;
+    }
+    const std::span<const Scalar> numbers(probabilities->value->row(at).data(),
+                                          static_cast<std::size_t>(n_words));
+    double rest = 1;
+    for (const LargestNumber& likely : largest_numbers(numbers, kListedWords)) {
+        add(likely.place);
+        rest -= static_cast<double>(answer.rows.back().probability);
+    }
+    answer.n_more = n_words - kListedWords;
+    answer.more_sum = static_cast<Scalar>(std::max(0.0, rest));
     return answer;
 }
 

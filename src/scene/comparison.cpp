@@ -57,6 +57,17 @@ void add_sentences(std::vector<ComparisonChoice>& choices, const Workspace& a) {
                                OtherSentence{i}});
 }
 
+void add_recorded_texts(std::vector<ComparisonChoice>& choices, const Workspace& a) {
+    constexpr int kMostTexts = 100;
+    const RecordedStudy* study = a.session.document().recorded();
+    for (int i = 0; study && i < std::min(study->count_texts(), kMostTexts); ++i)
+        if (i != study->text_number) {
+            OtherStudy other = other_recorded_text(a.session.document(), i);
+            choices.push_back(
+                {ComparisonChoice::Kind::Sentence, other.name, "of this recording", other});
+        }
+}
+
 void add_heads(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const Component* shown = shown_attention(a.components, a.selection);
     std::size_t n = 0;
@@ -94,9 +105,18 @@ std::vector<ComparisonChoice> comparison_choices(const Workspace& a) {
     std::vector<ComparisonChoice> choices;
     add_states(choices, a);
     add_sentences(choices, a);
+    add_recorded_texts(choices, a);
     add_heads(choices, a);
     add_presets(choices, a);
     return choices;
+}
+
+OtherStudy other_recorded_text(const Document& a, int number) {
+    const auto name = [](int text) { return "text " + std::to_string(text + 1); };
+    OtherStudy other{.name = name(number), .document = a};
+    choose_recorded_text(other.document, number);
+    other.name_a = name(a.recorded()->text_number);
+    return other;
 }
 
 void Comparison::start(Other other) {

@@ -50,6 +50,9 @@ struct ComparisonChoice {
 };
 std::vector<ComparisonChoice> comparison_choices(const Workspace& a);
 
+/// Another text of a recording, from 0. Throws Error if there is none.
+OtherStudy other_recorded_text(const Document& a, int number);
+
 /// The chosen tensor of A beside that of B.
 struct ComparedTensor {
     const Tensor* a = nullptr;
@@ -97,6 +100,7 @@ class Comparison {
     std::string path_in_b(const std::string& path) const;
     /// B's page, parts and document. No trace while B has none.
     const Trace* trace() const { return page_.get(); }
+    const std::shared_ptr<const Trace>& shared_trace() const { return page_; }
     const Components& components() const { return components_; }
     const Document* document() const { return document_; }
     /// B's tensor for that of A; null if it has none with values.

@@ -4,9 +4,10 @@
 namespace headlight {
 
 /// The open part, or a view of its own.
-enum class MiddleView { Component, AllHeads, Words };
+enum class MiddleView { Component, AllHeads, Words, Readout };
 
-/// The names of the view of all heads and of the lines between words, where components are named.
-inline constexpr const char *kAllHeads = "heads", *kWordLines = "words";
+/// The names of the view of all heads, of the lines between words and of the logits, where
+/// components are named.
+inline constexpr const char *kAllHeads = "heads", *kWordLines = "words", *kReadout = "logits";
 
 }  // namespace headlight

@@ -11,6 +11,7 @@ namespace headlight {
 
 struct EarlierRun;
 struct TrainingSnapshot;
+class SweepRun;
 
 struct Scene {
     const Document& document;
@@ -23,6 +24,7 @@ struct Scene {
     const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
     long training_step = 0;                      // that the weights are of
     const std::vector<EarlierRun>* earlier_runs = nullptr;  // of the same window
+    const SweepRun* sweep = nullptr;                        // over the heads of the study
 };
 
 }  // namespace headlight

@@ -204,7 +204,7 @@ void Selection::choose_head(const Trace& trace, const Components& components, in
     if (attention->path != component) {
         const MiddleView was = view;
         choose_component(trace, components, attention->path);
-        if (was == MiddleView::Words) view = was;
+        if (was == MiddleView::Words || was == MiddleView::Readout) view = was;
     }
     head = new_head;
     also_heads.clear();

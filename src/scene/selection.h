@@ -15,6 +15,7 @@
 #include "scene/middle_view.h"
 #include "scene/picture_views.h"
 #include "scene/pointed.h"
+#include "scene/readout/readout_look.h"
 #include "scene/word_view.h"
 
 namespace headlight {
@@ -30,6 +31,7 @@ class Selection {
     WordView words;                // how lines between words are shown
     GraphLook graph;               // how a graph is shown
     MatrixLook matrix;             // how parts of the chosen matrix are shown
+    ReadoutLook readout;           // which logit is asked for
     RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices

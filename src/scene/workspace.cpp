@@ -211,8 +211,10 @@ WorkspaceKind workspace_for(const Study& study) {
 }
 
 Scene make_scene(const Workspace& space, const Theme& theme) {
-    return {space.session.document(), *space.page, space.components, space.selection, theme,
-            &space.comparison,        space.page};
+    Scene scene{space.session.document(), *space.page, space.components, space.selection, theme,
+                &space.comparison,        space.page};
+    scene.sweep = &space.sweep;
+    return scene;
 }
 
 void start_study(Workspace& space, Document document, const std::string& label) {
@@ -315,12 +317,15 @@ void prepare(Workspace& space) {
     turn_page(space);
     if (space.page && space.is_new) space.is_new = !hold_something(space);
     space.comparison.follow(space, space.watched);
+    space.sweep.update();
 }
 
 void show(Workspace& space, const std::string& name) {
     need_page(space);
     if (name == kAllHeads)
         space.selection.view = MiddleView::AllHeads;
+    else if (name == kReadout)
+        space.selection.view = MiddleView::Readout;
     else if (name == kWordLines)
         show_words(space);
     else if (find_component(space.components, name))

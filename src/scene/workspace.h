@@ -9,6 +9,7 @@
 #include "io/studies/journal.h"
 #include "io/studies/study.h"
 #include "scene/comparison.h"
+#include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -25,13 +26,15 @@ struct StudyBefore {
 struct Workspace {
     Workspace(Document document, std::function<void()> wake)
         : session(std::move(document), wake),
-          comparison(std::move(wake)),
+          comparison(wake),
+          sweep(std::move(wake)),
           opened(session.history().shared_document()),
           saved(opened) {}
 
     Session session;
     Selection selection;
     Comparison comparison;
+    SweepRun sweep;
     Watched watched;
     std::vector<std::string> exported;         // globs of what an export looks at, too
     std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
@@ -54,6 +57,10 @@ inline constexpr std::size_t kWorkspaces = 6;
 /// The first of them, which files are opened in; their work is kept when the program is killed, as
 /// is that of the training behind them.
 inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
+
+/// Replaces each head's output in turn, and measures the logit that the view of logits asks for;
+/// Patch takes the outputs of the comparison's B. Throws Error if there is nothing to sweep.
+void start_sweep(Workspace& space, SweepKind kind);
 
 /// Recorded patterns are shown with the sentences.
 WorkspaceKind workspace_for(const Study& study);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scene/comparison.h"
+#include "scene/readout/sweep_run.h"
 
 namespace headlight {
 
@@ -51,6 +52,11 @@ class Request {
     std::optional<Value> value_;
 };
 
+/// A sweep over the heads begins; none: the one that runs ends.
+struct SweepRequest {
+    std::optional<SweepKind> start;
+};
+
 class LectureBook;
 /// What is asked of the lecture that is open.
 using LectureOrder = std::function<void(LectureBook&)>;
@@ -69,6 +75,7 @@ class Requests {
     Request<Other> comparison;        // what to compare with …
     Request<std::string> lesson;      // the name of one to open
     Request<Comparison::Show> sides;  // … and how it is shown
+    Request<SweepRequest> sweep;
 
     void run(CommandId command) { commands_.push_back(command); }
     Commands take_commands() { return std::exchange(commands_, {}); }

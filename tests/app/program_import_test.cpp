@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 
+#include "../recorded_shard.h"
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/arrays/npy.h"
@@ -118,7 +119,7 @@ TEST_CASE("recordings: a dropped recording opens in the sentence workspace with 
     d.drop(file);
     d.settle();
     REQUIRE(d.document().recorded());
-    CHECK(d.document().recorded()->tokens == std::vector<std::string>{"The", "cat", "sat"});
+    CHECK(d.document().recorded()->text.tokens == std::vector<std::string>{"The", "cat", "sat"});
     CHECK(d.value({kPattern, 1, 1}) == 1);
     CHECK(d.trace().find("blocks.1.attn.heads.1.pattern"));
     CHECK(d.message() == "");
@@ -126,6 +127,39 @@ TEST_CASE("recordings: a dropped recording opens in the sentence workspace with 
     d.answer_dialog(folder.file("a.headlight"));
     CHECK(read_file(folder.file("a.headlight")).find("\"file\": \"attention.npy\"") !=
           std::string::npos);
+}
+
+TEST_CASE("recordings: Next, Previous and a number choose one of several texts") {
+    const TemporaryFolder folder;
+    const OwnState state(folder);
+    folder.with("a.safetensors", shard_bytes(0, {{"p", {1, 2, 2, 2}}, {"p1", {1, 2, 3, 3}}}));
+    const std::string index = folder.with("a.attention.json", R"({"attention": 1, "model": "small",
+        "texts": [{"tokens": ["a", "b"]}, {"tokens": ["c", "d", "e"]}],
+        "attentions": [{"kind": "self", "layers": 1, "heads": 2}], "shards": ["a.safetensors"],
+        "arrays": [{"shard": 0, "text": 0, "kind": "self", "layers": [0, 1], "heads": [0, 2],
+                    "pattern": "p"},
+                   {"shard": 0, "text": 1, "kind": "self", "layers": [0, 1], "heads": [0, 2],
+                    "pattern": "p1"}]})");
+    Driver d;
+    d.drop(index);
+    d.settle();
+    CHECK(d.message() == "");
+    CHECK(d.texts().find("from small") != std::string::npos);
+    CHECK(d.value({kPattern, 1, 1}) == cell_value(0, 7));
+    d.click("button Next");
+    CHECK(d.undo_label() == "Show text 2");
+    CHECK(d.document().recorded()->text.tokens == std::vector<std::string>{"c", "d", "e"});
+    CHECK(d.value({kPattern, 2, 2}) == cell_value(0, 8 + 17));
+    d.click("button Side by side");
+    d.settle();
+    CHECK(d.texts().find("text 1") != std::string::npos);
+    d.click("button Alone");
+    d.click("button Previous");
+    CHECK(d.value({kPattern, 1, 1}) == cell_value(0, 7));
+    d.set_number("Text", "2");
+    CHECK(d.document().recorded()->text_number == 1);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().recorded()->text_number == 0);
 }
 
 TEST_CASE("recordings: a file that disappears is reported, and the window keeps working") {

@@ -11,6 +11,7 @@
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
 #include "io/arrays/recording.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/graphs/graphml.h"
 #include "io/graphs/node_link.h"
@@ -138,11 +139,21 @@ std::string read_safetensors_bytes(std::string_view bytes) {
 std::string read_recording_bytes(std::string_view bytes) {
     return answer_of([&] {
         const RecordedStudy study = read_recording(bytes_in_memory(bytes, kName));
-        std::string text = std::to_string(study.n_layers) + " layers of " +
-                           std::to_string(study.n_heads) + " heads, " +
-                           std::to_string(study.tokens.size()) + " tokens";
+        std::string text = std::to_string(study.attentions[0].n_layers) + " layers of " +
+                           std::to_string(study.attentions[0].n_heads) + " heads, " +
+                           std::to_string(study.text.tokens.size()) + " tokens";
         for (const std::string& note : study.notes) text += "; " + note;
         return text;
+    });
+}
+
+/// Of an index without its shards: texts, and heads of each.
+std::string read_recording_index_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const RecordingIndex index =
+            read_recording_index({kName, parse_json(bytes, kName)}, ShardsAre::Beside);
+        return std::to_string(index.texts->size()) + " texts, " +
+               std::to_string(count_recorded_patterns(index.attentions)) + " heads";
     });
 }
 
@@ -196,7 +207,7 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 19> table = {{
+    static const std::array<Format, 20> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
         {"tokenizer", read_tokenizer_bytes, good_tokenizer, 400, tokenizer_inputs},
@@ -241,6 +252,8 @@ std::span<const Format> formats() {
          },
          200, safetensors_inputs},
         {"recording", read_recording_bytes, good_recording, 400, recording_inputs},
+        {"recording_index", read_recording_index_bytes, good_recording_index, 400,
+         recording_index_inputs},
         {"tokens", read_tokens_bytes, [] { return std::string("[\"The\", \"cat\"]\n"); }, 400,
          tokens_inputs},
         {"journal", read_journal_bytes, good_journal, 400, journal_inputs},

@@ -100,7 +100,7 @@ std::vector<BadInput> study_inputs() {
          "line 1, zebra: unknown key; known here: 'headlight', 'kind', 'text', 'seed', "
          "'weights', 'view', 'edits', 'layer', 'decoding'"},
         {"weights in two places", sentence + R"("weights": {"file": "a", "matrices": {}}})",
-         "line 1, weights: has both 'matrices' and a 'file'; keep one"},
+         "line 1, weights: has both 'matrices' and a 'file' or 'model'; keep one"},
         {"a checksum of letters", sentence + R"("weights": {"file": "a", "checksum": "x"}})",
          "line 1, weights.checksum: is no checksum"},
         {"weights with a ragged row",
@@ -189,7 +189,7 @@ std::vector<BadInput> window_state_inputs() {
          "line 2, files[0].open[0]: must be a text between \"quotes\", not 7"},
         {"an unknown key", R"({"zebra": 1})",
          "line 1, zebra: unknown key; known here: 'width', 'height', 'maximised', 'place', "
-         "'theme', 'zoom', 'workspace', 'files'"},
+         "'theme', 'zoom', 'workspace', 'files', 'lecture'"},
     };
     return with_broken_json(std::move(rows));
 }

@@ -109,6 +109,21 @@ BenchCase causal_case(const Numbers& size) {
     return edited(plan(document), "embed", kPatterns);
 }
 
+/// GPT-2 small without its table of words: 12 layers of 12 heads, width 768, all patterns kept.
+BenchCase gpt2_case(const Numbers& size) {
+    SentenceStudy study{.text = words(size[0]), .layer = {}};
+    study.layer.n_layers = 12;
+    study.layer.d_model = 768;
+    study.layer.positions = Positions::Learned;
+    study.layer.attention.n_heads = 12;
+    study.layer.attention.bias = Switch::On;
+    study.layer.mask.causal = Switch::On;
+    study.layer.block = {.norm = Norm::Pre, .mlp = Mlp::GeluTanh, .d_ff = 3072};
+    study.layer.final_norm = Switch::On;
+    return edited(plan({.study = std::move(study), .seed = 1, .interventions = {}}), "embed",
+                  {.globs = {"blocks.*.pattern"}});
+}
+
 BenchCase edit_case(const Numbers& size) {
     return edited(plan(attention_layer(size)), "blocks.0.attn.heads.0.W_Q", kPatterns);
 }
@@ -259,6 +274,7 @@ struct Entry {
 constexpr Entry kEntries[] = {
     {"attention", 3, attention_case},
     {"causal", 3, causal_case},
+    {"gpt2", 1, gpt2_case},
     {"edit", 3, edit_case},
     {"memory", 3, memory_case},
     {"watch", 3, watch_case},

@@ -4,8 +4,8 @@
     beside_pytorch.py PEER [--seconds S] [--only TEXT] [--write docs/performance.md]
 
 PEER is the program pytorch_peer of the bench build. Needs torch and numpy, and torch_geometric for
-one more peer of the graph layers; without torch only our side is measured:
-    python3 -m venv VENV && VENV/bin/pip install torch==2.13.0 torch_geometric
+one more peer of the graph layers, transformers for GPT-2; without torch only our side is measured:
+    python3 -m venv VENV && VENV/bin/pip install torch==2.13.0 torch_geometric transformers==5.23.0
     HEADLIGHT_PYTHON=VENV/bin/python ./run bench
 
 A turn of one side runs its work again and again and takes the median; the table has the fastest
@@ -25,6 +25,10 @@ try:
     import torch.nn.functional as F
 except ImportError:
     torch = None
+try:
+    import transformers
+except ImportError:
+    transformers = None
 try:
     from torch_geometric.nn import GATConv
 except ImportError:
@@ -80,6 +84,20 @@ def attention(n, d, heads):
                 x, x, x, d, heads, layer.in_proj_weight, layer.in_proj_bias, None, None, False, 0.0,
                 layer.out_proj.weight, layer.out_proj.bias, training=False, need_weights=True,
                 average_attn_weights=False)
+    return [run]
+
+
+def gpt2(n):
+    """12 layers of 12 heads, width 768; the patterns of all heads are returned."""
+    if not transformers:
+        return []
+    model = transformers.GPT2Model(transformers.GPT2Config(vocab_size=n)).eval()
+    model.set_attn_implementation("eager")
+    words = torch.arange(n)[None]
+
+    def run():
+        with torch.no_grad():
+            model(words, output_attentions=True, use_cache=False)
     return [run]
 
 
@@ -194,6 +212,10 @@ def rows():
             table.append(Row(f"multi-head forward {size}", "attention:%d:%d:%d" % size,
                              "multi_head_attention_forward", lambda size=size: attention(*size),
                              goal, threads))
+    for threads in (1, 2):
+        for n, goal in ((32, 0.7), (512, 0.7)):
+            table.append(Row(f"GPT-2 small, {n} words, all patterns", f"gpt2:{n}",
+                             "transformers, eager", lambda n=n: gpt2(n), goal, threads))
     table.append(Row("softmax of 2048² rows", "softmax", "torch.softmax", softmax, 0.7))
     table.append(Row("softmax of 2048² rows", "softmax", "memcpy", "copy", 1.3))
     table.append(Row("additive scores 512 × 512 × 128", "additive", "broadcast form", additive,

@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
 
+#include "../recorded_shard.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/arrays/npy.h"
@@ -127,6 +128,41 @@ TEST_CASE("recordings: for a large file, oddities of the heads that were read ar
     const Ran run = headlight_run({"run", file, "--tensor", "metrics.first", "-o", output});
     CHECK(run.code == kExitDone);
     CHECK(contains(run.err, said));
+}
+
+TEST_CASE("recordings: --sentence chooses one of several texts") {
+    const TemporaryFolder folder;
+    folder.with("a.safetensors", shard_bytes(0, {{"p", {1, 2, 2, 2}}, {"p1", {1, 2, 3, 3}}}));
+    const std::string index = folder.with("a.attention.json", R"({"attention": 1,
+        "texts": [{"tokens": ["a", "b"]}, {"tokens": ["c", "d", "e"]}],
+        "attentions": [{"kind": "self", "layers": 1, "heads": 2}], "shards": ["a.safetensors"],
+        "arrays": [{"shard": 0, "text": 0, "kind": "self", "layers": [0, 1], "heads": [0, 2],
+                    "pattern": "p"},
+                   {"shard": 0, "text": 1, "kind": "self", "layers": [0, 1], "heads": [0, 2],
+                    "pattern": "p1"}]})");
+    const std::string csv = folder.file("a.csv");
+    const auto exported = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"export", index, "--tensor", kPattern, "-o", csv};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        REQUIRE(headlight_run(arguments).code == kExitDone);
+        return read_file(csv);
+    };
+    CHECK(exported({}).starts_with("query \\ key,a,b\r\n"));
+    CHECK(exported({"--sentence", "2"}).starts_with("query \\ key,c,d,e\r\n"));
+    CHECK(contains(headlight_run({"list", index, "--sentence", "2"}).out, "3\t"));
+    CHECK(contains(headlight_run({"explain", index, kPattern, "d", "e", "--sentence", "2"}).out,
+                   "as it was recorded"));
+    const Ran compared = headlight_run(
+        {"compare", index, index, "--tensor", kPattern, "--sentence", "1", "--with-sentence", "1"});
+    CHECK(contains(compared.out, "largest A − B\t0"));
+    const Ran missing = headlight_run({"list", index, "--sentence", "3"});
+    CHECK(missing.code == kExitError);
+    CHECK(contains(missing.err, "there is no text 3; the recording has 2"));
+    const std::string study = folder.file("a.headlight");
+    CHECK(headlight_run({"new", "recorded", index, "-o", study}).code == kExitDone);
+    CHECK(contains(read_file(study), "\"text_number\": 1"));
+    CHECK(headlight_run({"new", "recorded", index, "--tokens", csv, "-o", study}).code ==
+          kExitError);
 }
 
 TEST_CASE("--limit: raises the limit, and must be a size") {

@@ -98,6 +98,12 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
         }});
     cases.push_back(
         {"recorded", &operations::recorded, {}, {.begin = 1, .source = elsewhere}, 5, 3});
+    cases.push_back({"fetched weight",
+                     &operations::fetched_weight,
+                     {},
+                     {.source = elsewhere, .stored = stored(operations::seeded_weight, 5, 3)},
+                     5,
+                     3});
 }
 
 void add_dense_cases(std::vector<OperationCase>& cases) {
@@ -139,6 +145,16 @@ void add_dense_cases(std::vector<OperationCase>& cases) {
                      {.scale = 0.5},
                      3,
                      n});
+    cases.push_back({"multiply transposed, with a bias",
+                     &operations::multiply_transposed_add,
+                     {random_matrix(3, 4), random_matrix(n, 4, 2), random_matrix(1, n, 3)},
+                     {},
+                     3,
+                     n});
+    cases.push_back({"multiply transposed, with a bias 1 × 1",
+                     &operations::multiply_transposed_add,
+                     {random_matrix(1, 1), random_matrix(1, 1, 2), random_matrix(1, 1, 3)},
+                     {.scale = 0.5}});
     cases.push_back({"multiply transposed, any factor",
                      &operations::multiply_transposed,
                      {random_matrix(2, 3), random_matrix(1, 3, 2)},

@@ -30,6 +30,18 @@ void add_norms(std::vector<OperationCase>& cases) {
                          d});
     };
     add_rms("3 × 5", random_matrix(3, 5));
+    cases.push_back({"RMS norm, a large ε",
+                     &operations::rms_norm,
+                     {random_matrix(3, 4), random_matrix(1, 4, 2)},
+                     {.epsilon = 0.5},
+                     3,
+                     4});
+    cases.push_back({"layer norm, a large ε",
+                     &operations::layer_norm,
+                     {random_matrix(3, 4), random_matrix(1, 4, 2), random_matrix(1, 4, 3)},
+                     {.epsilon = 0.5},
+                     3,
+                     4});
     add_rms("wide", random_matrix(2, 37));
     add_rms("1 × 1", random_matrix(1, 1));
     add_rms("d = 1", random_matrix(4, 1).array() + 2);  // strongly curved near 0
@@ -44,7 +56,8 @@ void add_norms(std::vector<OperationCase>& cases) {
 
 void add_activations(std::vector<OperationCase>& cases) {
     using namespace operations;
-    for (const Operation* activation : {&relu, &gelu, &gelu_tanh, &sigmoid, &operations::tanh}) {
+    for (const Operation* activation :
+         {&relu, &gelu, &gelu_tanh, &silu, &sigmoid, &operations::tanh}) {
         const std::string name = activation->name;
         cases.push_back({name, activation, {random_matrix(3, 7)}, {}, 3, 7});
         cases.push_back({name + " 1 × 1", activation, {random_matrix(1, 1)}, {}});

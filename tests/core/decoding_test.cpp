@@ -109,6 +109,32 @@ TEST_CASE("decoding: shared, identity and biased projections give the same as th
     settings.attention.output = Switch::Off;
     settings.block.residual = Switch::Off;
     CHECK(difference(settings) < kClose);
+    settings.attention.qk_norm = Switch::On;
+    CHECK(difference(settings) < kClose);
+    settings.attention.relative = RelativePositions::None;
+    CHECK(difference(settings) < kClose);
+}
+
+TEST_CASE("decoding: the layers of pretrained families") {
+    StackSettings settings = causal_stack();
+    settings.n_layers = 2;
+    settings.embedding_norm = Switch::On;
+    settings.token_types = 2;
+    settings.block = {.parallel = Switch::On,
+                      .norm = Norm::Pre,
+                      .mlp = Mlp::Silu,
+                      .mlp_gate = Switch::On,
+                      .d_ff = 5};
+    settings.norm_epsilon = 0.01f;
+    settings.attention.relative = RelativePositions::Rotary;
+    settings.attention.rotary_dims = 2;
+    settings.attention.rotary_scaling = RotaryScaling::Yarn;
+    settings.attention.rotary_factor = 4;
+    settings.attention.rotary_length = 8;
+    CHECK(difference(settings) < kClose);
+    settings.attention.relative = RelativePositions::Buckets;
+    settings.attention.shared_buckets = Switch::On;
+    CHECK(difference(settings) < kClose);
 }
 
 TEST_CASE("decoding: deep blocks with norms and MLPs give the same as the full pass") {

@@ -23,6 +23,9 @@ double bell(double x) {
 double gelu_argument(double x) {
     return std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x);
 }
+double logistic(double x) {
+    return 1 / (1 + std::exp(-x));
+}
 double gelu_tanh_slope(double x) {
     const double t = std::tanh(gelu_argument(x));
     const double slope = std::sqrt(2 / 3.14159265358979323846) * (1 + 3 * 0.044715 * x * x);
@@ -48,6 +51,9 @@ const std::vector<Case> kCases = {
     {"GELU'", &Kernels::gelu_slope, [](double x) { return phi(x) + x * bell(x); }, -12, 12, 3, 3},
     {"GELU by tanh", &Kernels::gelu_tanh,
      [](double x) { return x * (1 + std::tanh(gelu_argument(x))) / 2; }, -12, 12, 3, 6},
+    {"SiLU", &Kernels::silu, [](double x) { return x * logistic(x); }, -80, 80, 4, 0},
+    {"SiLU'", &Kernels::silu_slope,
+     [](double x) { return logistic(x) * (1 + x * (1 - logistic(x))); }, -40, 40, 4, 48},
     {"GELU' by tanh", &Kernels::gelu_tanh_slope, gelu_tanh_slope, -12, 12, 3, 48},
 };
 

@@ -35,6 +35,18 @@ void add_projections(StackCases& cases) {
         s.attention.d_v.values = {4, 2};
     }));
     cases.push_back(changed("biases", [](Stack& s) { s.attention.bias = Switch::On; }));
+    cases.push_back(changed("biases of Q, K, V", [](Stack& s) {
+        s.attention.bias = Switch::On;
+        s.attention.output_bias = Switch::Off;
+    }));
+    cases.push_back(changed("Q, K norms", [](Stack& s) { s.attention.qk_norm = Switch::On; }));
+    cases.push_back(changed("Q, K norms, grouped, rotary", [](Stack& s) {
+        s.attention.qk_norm = Switch::On;
+        s.attention.n_kv_heads = 1;
+        s.attention.relative = RelativePositions::Rotary;
+        s.mask.causal = Switch::On;
+        s.norm_epsilon = 0.1f;
+    }));
     cases.push_back(changed("own widths", [](Stack& s) {
         s.attention.d_k.values = {1, 4};
         s.attention.d_v.values = {3, 2};
@@ -79,6 +91,24 @@ void add_places(StackCases& cases) {
         s.attention.relative = RelativePositions::Rotary;
         s.attention.rotary_pairs = RotaryPairs::Halves;
     }));
+    for (const RotaryScaling scaling :
+         {RotaryScaling::None, RotaryScaling::Linear, RotaryScaling::Dynamic, RotaryScaling::Llama3,
+          RotaryScaling::Yarn})
+        cases.push_back(changed("scaled rotary", [&](Stack& s) {
+            s.attention.relative = RelativePositions::Rotary;
+            s.attention.d_k.values = {5};
+            s.attention.rotary_dims = 4;
+            s.attention.rotary_base = 50;
+            s.attention.rotary_scaling = scaling;
+            s.attention.rotary_factor = 3;
+            // Dynamic scaling depends on the number of words: here it has none to do.
+            s.attention.rotary_length = scaling == RotaryScaling::Dynamic ? 99 : 2;
+        }));
+    cases.push_back(changed("shared buckets", [](Stack& s) {
+        s.attention.relative = RelativePositions::Buckets;
+        s.attention.n_buckets = 4;
+        s.attention.shared_buckets = Switch::On;
+    }));
     cases.push_back(changed("causal", [](Stack& s) { s.mask.causal = Switch::On; }));
     cases.push_back(changed("window", [](Stack& s) { s.mask.window = 1; }));
     cases.push_back(changed("dilated, causal", [](Stack& s) {
@@ -90,7 +120,7 @@ void add_places(StackCases& cases) {
 
 void add_blocks(StackCases& cases) {
     for (const Norm norm : {Norm::None, Norm::Pre, Norm::Post})
-        for (const Mlp mlp : {Mlp::None, Mlp::Relu, Mlp::Gelu, Mlp::GeluTanh})
+        for (const Mlp mlp : {Mlp::None, Mlp::Relu, Mlp::Gelu, Mlp::GeluTanh, Mlp::Silu})
             for (const Switch residual : {Switch::Off, Switch::On})
                 cases.push_back(changed("block", [&](Stack& s) {
                     s.block = {.residual = residual, .norm = norm, .mlp = mlp, .d_ff = 5};
@@ -100,6 +130,31 @@ void add_blocks(StackCases& cases) {
             s.block = {.norm = norm, .mlp = Mlp::Gelu, .d_ff = 5};
             s.final_norm = Switch::On;
             s.norm_type = NormType::Rms;
+        }));
+    for (const Norm norm : {Norm::None, Norm::Pre})
+        for (const Switch residual : {Switch::Off, Switch::On})
+            cases.push_back(changed("parallel, gated", [&](Stack& s) {
+                s.block = {.residual = residual,
+                           .parallel = Switch::On,
+                           .norm = norm,
+                           .mlp = Mlp::Silu,
+                           .mlp_gate = Switch::On,
+                           .mlp_bias = residual,
+                           .d_ff = 5};
+            }));
+    cases.push_back(changed("embeddings of BERT", [](Stack& s) {
+        s.positions = Positions::Learned;
+        s.token_types = 2;
+        s.embedding_norm = Switch::On;
+        s.embedding_scale = 2;
+    }));
+    for (const Unembedding unembedding : {Unembedding::Learned, Unembedding::Tied})
+        cases.push_back(changed("masked word", [&](Stack& s) {
+            s.block = {.mlp = Mlp::Gelu, .d_ff = 5};
+            s.unembedding = unembedding;
+            s.unembedding_bias = Switch::On;
+            s.logit_scale = 0.5f;
+            s.readout = Readout::MaskedWord;
         }));
     for (const Unembedding unembedding : {Unembedding::Learned, Unembedding::Tied})
         cases.push_back(changed("unembedding", [&](Stack& s) {

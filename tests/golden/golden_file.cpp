@@ -84,6 +84,7 @@ GoldenFile read_golden_file(const std::filesystem::path& file) {
                       .study = metadata.at("study"),
                       .target = metadata.at("target"),
                       .omitted = split(metadata.at("omitted")),
+                      .notes = metadata.get<std::map<std::string, std::string>>(),
                       .held = {},
                       .tensors = {},
                       .gradients = {},

@@ -13,12 +13,13 @@ namespace headlight {
 
 struct GoldenFile {
     std::string name;
-    std::string study;                        // as a *.headlight file holds it
-    std::string target;                       // the path whose gradient was taken
-    std::vector<std::string> omitted;         // globs of tensors that are not in the file
-    std::map<std::string, Matrix> held;       // the values of leaves, by path
-    std::map<std::string, Matrix> tensors;    // the expected values of tensors, by path
-    std::map<std::string, Matrix> gradients;  // of Σ seed · target, by path
+    std::string study;                         // as a *.headlight file holds it
+    std::string target;                        // the path whose gradient was taken
+    std::vector<std::string> omitted;          // globs of tensors that are not in the file
+    std::map<std::string, std::string> notes;  // the other entries of the metadata
+    std::map<std::string, Matrix> held;        // the values of leaves, by path
+    std::map<std::string, Matrix> tensors;     // the expected values of tensors, by path
+    std::map<std::string, Matrix> gradients;   // of Σ seed · target, by path
     Matrix seed;
 
     Interventions interventions() const;

@@ -71,8 +71,8 @@ Trace evaluated(const RecordedStudy& study, const Watched& watched = {.everythin
 }
 
 void check_patterns(const RecordedStudy& study) {
-    REQUIRE(study.n_layers == kLayers);
-    REQUIRE(study.n_heads == kHeads);
+    REQUIRE(study.attentions[0].n_layers == kLayers);
+    REQUIRE(study.attentions[0].n_heads == kHeads);
     const Trace trace = evaluated(study);
     for (Index l = 0; l < kLayers; ++l)
         for (Index h = 0; h < kHeads; ++h) {
@@ -127,8 +127,8 @@ TEST_CASE("recordings: NPY, safetensors and NPZ of [layers, heads, n, n]") {
     check_patterns(open_recording(
         folder.with("c", safetensors_of("F32", "[2,3,4,4]", write_matrix_bytes(kAll)))));
     const RecordedStudy one = open_recording(folder.with("d", npy_of(kAll, "(6, 4, 4)")));
-    CHECK(one.n_layers == 1);
-    CHECK(one.n_heads == 6);
+    CHECK(one.attentions[0].n_layers == 1);
+    CHECK(one.attentions[0].n_heads == 6);
 }
 
 TEST_CASE("recordings: f64, f16 and bf16 are read") {
@@ -160,7 +160,7 @@ TEST_CASE("recordings: one array for each layer, in the order of their numbers")
     header = "{" + header + "}";
     const RecordedStudy study =
         open_recording(folder.with("a", length_bytes(header.size()) + header + data));
-    REQUIRE(study.n_layers == 4);
+    REQUIRE(study.attentions[0].n_layers == 4);
     const Trace trace = evaluated(study);
     for (int l = 0; l < 4; ++l)
         CHECK(
@@ -198,8 +198,8 @@ TEST_CASE("recordings: of 20 GB only what is shown is read") {
     const TemporaryFolder folder;
     const std::string file = sparse_file(folder);
     const RecordedStudy study = open_recording(file);
-    CHECK(study.n_layers == 40);
-    CHECK(study.tokens.size() == 2048);
+    CHECK(study.attentions[0].n_layers == 40);
+    CHECK(study.text.tokens.size() == 2048);
     const std::string path = "blocks.30.attn.heads.5.pattern";
     const Trace trace = evaluated(study, {.everything = false, .globs = {path}});
     CHECK(*trace.at(path).value == Matrix::Identity(2048, 2048));
@@ -226,23 +226,24 @@ TEST_CASE(
     const TemporaryFolder folder;
     const std::vector<std::string> wanted{"The", "cat", "sat", "."};
     const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
-    CHECK(open_recording(file).tokens == std::vector<std::string>{"0", "1", "2", "3"});
+    CHECK(open_recording(file).text.tokens == std::vector<std::string>{"0", "1", "2", "3"});
     CHECK(has_note(open_recording(file), "no tokens were recorded: they are numbered"));
-    CHECK(open_recording(file, folder.with("t1", "[\"The\", \"cat\", \"sat\", \".\"]")).tokens ==
-          wanted);
+    CHECK(
+        open_recording(file, folder.with("t1", "[\"The\", \"cat\", \"sat\", \".\"]")).text.tokens ==
+        wanted);
     CHECK(open_recording(file, folder.with("t2", "{\"tokens\": [\"The\",\"cat\",\"sat\",\".\"]}"))
-              .tokens == wanted);
-    CHECK(open_recording(file, folder.with("t3", "The\r\ncat\nsat\n.\n")).tokens == wanted);
-    CHECK(open_recording(file, folder.with("t4", "The cat sat .")).tokens == wanted);
+              .text.tokens == wanted);
+    CHECK(open_recording(file, folder.with("t3", "The\r\ncat\nsat\n.\n")).text.tokens == wanted);
+    CHECK(open_recording(file, folder.with("t4", "The cat sat .")).text.tokens == wanted);
     folder.with("a.txt", "The cat sat .");
-    CHECK(open_recording(file).tokens == wanted);
+    CHECK(open_recording(file).text.tokens == wanted);
     folder.with("a.tokens.json", "[\"only one\"]");
     CHECK(has_note(open_recording(file), "tokens are numbered: "));
     CHECK(has_note(open_recording(file), "there are 1 tokens, but the patterns are 4 × 4"));
     const std::string metadata = R"("__metadata__":{"tokens":"[\"The\",\"cat\",\"sat\",\".\"]"},)";
     CHECK(open_recording(folder.with("b", safetensors_of("F32", "[2,3,4,4]",
                                                          write_matrix_bytes(kAll), metadata)))
-              .tokens == wanted);
+              .text.tokens == wanted);
     CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
           "[" + folder.file("t5") +
               "] there are 2 tokens, but the patterns are 4 × 4; give each row one");

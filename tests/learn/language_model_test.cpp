@@ -60,6 +60,12 @@ TEST_CASE("language model: what was said before says what comes next") {
     is_followed(kBoy + "he lived in a castle with", "his", 0.99f);
     is_followed(kBall, "ball", 0.99f);
     is_followed(kBall + " ball to his friend anna . anna said , what a nice", "red", 0.6f);
+    for (const char* color : {"red", "blue", "green", "yellow", "white"}) {
+        const std::string story = kGirl + "one day mia found a " + color +
+                                  " ball near the garden . she wanted to show the ball to her "
+                                  "friend ben . ben said , what a nice";
+        is_followed(story, color, 0.5f);
+    }
     is_followed(kGirl + "mia had a dog . the dog liked to", "bark", 0.99f);
     is_followed(kGirl +
                     "one day mia met a bird at the river . the bird was very sad . mia asked , "

@@ -68,7 +68,8 @@ TEST_CASE("a page's study: what cannot be is named with its line") {
     TestLecture test({"study: nothing-like-it", kWho + "\nset: embed[9999, 0] = 1",
                       kWho + "\nset: layer.attention.score = cosinus",
                       kWho + "\nset: embed = 1 2; 3", kWho + "\nablate: blocks.9",
-                      kWho + "\ntensor: nothing", kWho + "\nrow: nobody", kWho + "\nzoom: 3"});
+                      "study: who-is-it\ntensor: nothing", kWho + "\nrow: nobody",
+                      kWho + "\nzoom: 3"});
     CHECK(test.error(0).starts_with("[t line 6] there is no study 'nothing-like-it'"));
     CHECK(test.error(1).find("has no row '9999'") != std::string::npos);
     CHECK(test.error(2).find("cannot be 'cosinus'; it can be scaled_dot, dot, cosine") !=
@@ -177,7 +178,7 @@ TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") 
     CHECK(failure(2).find("the goal is true before anything is done") != std::string::npos);
     CHECK(failure(3).find("the solution does not reach the goal") != std::string::npos);
     CHECK(failure(4).empty());
-    CHECK(failure(5).find("] the solution cannot be made: ") != std::string::npos);
+    CHECK(failure(5).find("] “Page” the solution cannot be made: ") != std::string::npos);
     CHECK(failure(5).starts_with("[t line "));
 }
 
@@ -204,7 +205,8 @@ TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
     book.change("Delete", [](Lecture& lecture) { lecture.pages.pop_back(); });
     CHECK(book.at() == 0);
     book.change("Bad", [](Lecture& lecture) {
-        lecture.pages[0].directives.push_back({"tensor", "nothing"});
+        for (Directive& directive : lecture.pages[0].directives)
+            if (directive.key == "tensor") directive.value = "nothing";
     });
     CHECK(book.show(space).problem.find("nothing") != std::string::npos);
 }

@@ -38,6 +38,21 @@ TEST_CASE("lessons: every number, claim and goal holds on the trace") {
             n_tasks += page.has_task ? 1 : 0;
         }
         CHECK(2 * n_tasks >= static_cast<int>(lecture.pages.size()));
+        CHECK(check_rest(source).empty());
+    }
+}
+
+TEST_CASE("lessons: the minutes of the pages are those of the lesson") {
+    const auto minutes = [](const Directives& directives) {
+        const std::string* text = find_value(directives, "minutes");
+        return text ? std::stod(*text) : 0;
+    };
+    for (const std::filesystem::path& file : lesson_files()) {
+        CAPTURE(file.filename().string());
+        const Lecture lecture = read_lecture(read_file(file), file.filename().string());
+        double sum = 0;
+        for (const LecturePage& page : lecture.pages) sum += minutes(page.directives);
+        CHECK(sum == minutes(lecture.directives));
     }
 }
 

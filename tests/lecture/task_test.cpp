@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "lecture/check.h"
+#include "lecture/handout.h"
 #include "lecture/lecture_film.h"
 #include "lecture/page_figure.h"
 
@@ -60,8 +61,8 @@ TEST_CASE("a task's words: markup and values as in the text of a page, errors wi
     CHECK(text.choices[0].blocks[0].spans[0].kind == TextSpan::Kind::Code);
     CHECK(plain_text(text.choices[1]) == "the cat: 1.0");
     CHECK(plain_text(text.hints[0]) == "cat");
-    CHECK(error(1).find("t, line 25") != std::string::npos);
-    CHECK(error(2).find("t, line 38") != std::string::npos);
+    CHECK(error(1).find("t line 25") != std::string::npos);
+    CHECK(error(2).find("t line 38") != std::string::npos);
     CHECK(check_page(test.source, 0).failures.empty());
     CHECK(check_page(test.source, 1).failures.size() == 1);
 }
@@ -89,6 +90,36 @@ TEST_CASE("a task as a figure: choices stand inside the width, numbered, none ov
                 CHECK(common_part(picture.choices[a], picture.choices[b]).is_empty());
         }
     }
+}
+
+TEST_CASE("pages of 4 : 3: names of columns are whole, and a held row has its name") {
+    const std::string with =
+        "\nwith: text The cat didn't cross the street because it was too wide\nsides: both";
+    const std::string once =
+        "study: language-model\ntext: once upon a time there was a little boy\n"
+        "tensor: blocks.0.attn.heads.0.pattern\nrow: little\nnumbers: never\n"
+        "sides: all\nwith: text once upon a time there was a little girl";
+    const std::string task = "\ntask: What have they done?\nright: one\nchoice: two\nchoice: three";
+    TaskLecture test({"study: who-is-it\ntensor: answer" + with + task, once + task});
+    for (LecturePage& page : test.lecture.pages)
+        page.text =
+            "A first line of words that is long enough to be broken into two on this page, "
+            "and more.\n\nAnother paragraph.";
+    std::vector<std::multiset<std::string>> texts;
+    Progress progress;
+    print_pages(test.source, {.size = {640, 480}}, progress, [&](const PrintedPage& page) {
+        texts.emplace_back();
+        for (const Mark& mark : page.figure.figure.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) texts.back().insert(text->text);
+    });
+    REQUIRE(texts.size() == 2);
+    for (const char* word : {"The", "cat", "didn't", "cross", "street", "because"}) {
+        CAPTURE(word);
+        CHECK(texts[0].count(word) == 2);
+    }
+    CHECK(texts[1].count("little") == 6);  // over three matrices, and beside them
+    CHECK(texts[1].count("time") == 6);
+    CHECK(texts[1].count("reads key →") == 3);
 }
 
 TEST_CASE("views of a page: a row, the plane, a part of a matrix, curves") {

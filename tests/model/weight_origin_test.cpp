@@ -125,7 +125,7 @@ TEST_CASE("weight origin: a graph's own features are not random, its weights are
 
 TEST_CASE("weight origin: a recording names its file") {
     Document document;
-    document.study = RecordedStudy{.file = "/data/bert.npz", .tokens = {"a"}};
+    document.study = RecordedStudy{.file = "/data/bert.npz", .text = {{"a"}, {}}};
     CHECK(weight_origin(document, Trace{}) == "recorded in bert.npz");
 }
 

@@ -13,9 +13,8 @@ namespace {
 /// Twenty-four heads over n tokens, each reading the previous token.
 Document recording(Index n) {
     RecordedStudy study{.file = "/recording",
-                        .tokens = std::vector<std::string>(static_cast<std::size_t>(n), "a"),
-                        .n_layers = 6,
-                        .n_heads = 4};
+                        .text = {std::vector<std::string>(static_cast<std::size_t>(n), "a"), {}},
+                        .attentions = {{.n_layers = 6, .n_heads = 4}}};
     study.source =
         std::make_shared<const MatrixSource>(MatrixSource{[](Index, Index first, View rows) {
             rows.setZero();

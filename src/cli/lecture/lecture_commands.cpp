@@ -1,5 +1,7 @@
 #include "cli/lecture/lecture_commands.h"
 
+#include <algorithm>
+
 #include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
 #include "cli/output/progress_line.h"
@@ -46,7 +48,8 @@ void check_lecture(const std::string& file, const Streams& streams) {
     int n_failed = 0;
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
         const CheckedPage page = check_page(read.source, k);
-        for (const std::string& note : page.notes) write_note(streams, page.title + ": " + note);
+        for (const std::string& note : page.notes)
+            write_note(streams, "page " + std::to_string(k + 1) + ", " + page.title + ": " + note);
         for (const std::string& failure : page.failures) streams.out << failure << '\n';
         n_failed += static_cast<int>(page.failures.size());
         if (!page.failures.empty()) continue;
@@ -55,15 +58,20 @@ void check_lecture(const std::string& file, const Streams& streams) {
                     << count_text(page.n_claims, "claim") << (page.has_task ? ", a task" : "")
                     << '\n';
     }
+    for (const std::string& failure : check_rest(read.source)) {
+        streams.out << failure << '\n';
+        ++n_failed;
+    }
     if (n_failed > 0) throw Error(read.name, count_text(n_failed, "failure"));
 }
 
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {
     const FigureLook& look = options.choice.look;
+    const bool has_theme = std::ranges::find(options.given, "--theme") != options.given.end();
     return {.file = options.study,
             .output = options.output,
             .n_per_sheet = of_lecture.n_per_sheet,
-            .theme = look.theme == ThemeName::Light ? std::nullopt : std::optional(look.theme),
+            .theme = has_theme ? std::optional(look.theme) : std::nullopt,
             .shape = look.room,
             .dpi = look.dpi,
             .page_secs = of_lecture.page_secs};

@@ -12,8 +12,8 @@ namespace headlight {
 /// Throws Error with the line, and if there are no pages. Is not moved: its parts know each other.
 struct OpenedLecture {
     explicit OpenedLecture(const std::string& file)
-        : name(path_text(std::filesystem::path(file).filename())),
-          lecture(read_lecture(read_file(file), path_text(file))),
+        : name(path_text(file)),
+          lecture(read_lecture(read_file(file), name)),
           documents(lecture, std::filesystem::path(file).parent_path(), name),
           source{lecture, documents, name} {
         if (lecture.pages.empty())

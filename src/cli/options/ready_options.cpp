@@ -30,4 +30,13 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
         "  headlight new graph friends.edges -o friends.headlight");
 }
 
+void add_model_options(Options command, NewModel& model) {
+    command.argument("FOLDER", model.folder,
+                     "config.json, model.safetensors (or shards by index) and tokenizer files");
+    command.optional_argument("TEXT", model.text, "What it reads; without it, a sentence");
+    command.optional_output(model.output);
+    command.example(
+        "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight");
+}
+
 }  // namespace headlight

@@ -1,9 +1,9 @@
 #include "core/analyses/head_metrics.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/analysis_operations.h"
@@ -18,14 +18,26 @@ constexpr const char* kOnProbe = "on 8 random words said twice";
 
 /// So many different names, from all over them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
-    std::vector<std::string> different;
-    std::set<std::string_view> met;
+    std::vector<std::string_view> different;
+    std::unordered_set<std::string_view> met;
+    met.reserve(names.size());
     for (const std::string& name : names)
         if (met.insert(name).second) different.push_back(name);
-    if (different.size() <= count) return different;
+    const std::size_t n_some = std::min(count, different.size());
     std::vector<std::string> some;
-    for (std::size_t k = 0; k < count; ++k) some.push_back(different[k * different.size() / count]);
+    for (std::size_t k = 0; k < n_some; ++k)
+        some.emplace_back(different[k * different.size() / n_some]);
     return some;
+}
+
+/// Some words said twice; random ones where there are too few.
+std::vector<std::string> said_twice(const std::vector<std::string>& some) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
+        const std::size_t word = i % kProbeWords;
+        words.push_back(word < some.size() ? some[word] : "r" + std::to_string(word));
+    }
+    return words;
 }
 
 }  // namespace
@@ -38,21 +50,15 @@ std::span<const char* const> head_metric_names() {
 }
 
 std::vector<std::string> probe_words(const std::vector<std::string>& known) {
-    const std::vector<std::string> some = sample_names(known, kProbeWords);
-    std::vector<std::string> words;
-    for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
-        const std::size_t word = i % kProbeWords;
-        words.push_back(word < some.size() ? some[word] : "r" + std::to_string(word));
-    }
-    return words;
+    return said_twice(sample_names(known, kProbeWords));
 }
 
 void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
-    const std::vector<std::string> names = probe_words(words);
-    const auto n_words = static_cast<Index>(sample_names(words, kProbeWords).size());
+    const std::vector<std::string> some = sample_names(words, kProbeWords);
+    const auto n_words = static_cast<Index>(some.size());
     const Axis probe = plan.at("probe.embed").rows;
     plan.lists[static_cast<std::size_t>(probe.list)].names =
-        std::make_shared<const std::vector<std::string>>(names);
+        std::make_shared<const std::vector<std::string>>(said_twice(some));
     const PlannedTensor* metrics = plan.find("metrics.induction");
     if (!metrics || induction_place(plan) != kOnProbe) return;
     const std::string random =

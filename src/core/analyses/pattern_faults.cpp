@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/operations/short_number.h"
+#include "core/numeric/short_number.h"
 
 namespace headlight {
 namespace {

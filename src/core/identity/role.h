@@ -31,6 +31,8 @@ enum class Role : std::uint8_t {
     Value,
     NewKey,
     NewValue,
+    NormedQuery,
+    NormedKey,
     RotatedQuery,
     RotatedKey,
     QueryHidden,
@@ -56,6 +58,7 @@ enum class Role : std::uint8_t {
     Overview,
     // an attention, an MLP
     AttentionOutput,
+    MlpGate,
     MlpPre,
     MlpOutput,
     // after the last layer

@@ -117,6 +117,19 @@ void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n) {
     });
 }
 
+void silu_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return v * sigmoid(v); });
+}
+
+void silu_slope_row(const Scalar* x, Scalar* dy, Index n) {
+    // d/dx x σ(x) = σ + x σ (1 − σ); beyond ±90 σ is 0 or 1, and 0 · ∞ would be NaN
+    each(x, dy, n, [](Vector v) {
+        const Vector x = v < -90 ? broadcast(-90) : v > 90 ? broadcast(90) : v;
+        const Vector s = sigmoid(x);
+        return s + x * s * (1 - s);
+    });
+}
+
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
     each(x, y, n, [slope](Vector v) { return v > 0 ? v : slope * v; });
 }

@@ -14,7 +14,7 @@ void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
 void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a);
 void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
 RowFunction softmax_row, exp_row, tanh_row, sigmoid_row;
-RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row;
+RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row, silu_row, silu_slope_row;
 
 extern const Kernels kernels;
 const Kernels kernels{.product = multiply,
@@ -34,6 +34,8 @@ const Kernels kernels{.product = multiply,
                       .gelu = gelu_row,
                       .gelu_tanh = gelu_tanh_row,
                       .gelu_slope = gelu_slope_row,
-                      .gelu_tanh_slope = gelu_tanh_slope_row};
+                      .gelu_tanh_slope = gelu_tanh_slope_row,
+                      .silu = silu_row,
+                      .silu_slope = silu_slope_row};
 
 }  // namespace headlight::HEADLIGHT_LEVEL

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/heads/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
-#include "core/mechanisms/head_scores.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 
@@ -244,7 +244,8 @@ class Attention {
         const std::string query_key = symbol_at(head.W_Q) + " " + symbol_at(head.W_K) + "^T",
                           value_output = symbol_at(head.W_V) + " W_O";
         if (is_dot && settings_.query != Projection::Identity &&
-            settings_.key != Projection::Identity && place_.has_own_weights())
+            settings_.key != Projection::Identity && settings_.qk_norm == Switch::Off &&
+            place_.has_own_weights())
             add_result(plan_, name(Role::QueryKeyCircuit, query_key, model_, model_, Stage::Weight),
                        query_key + over_scale(settings_), operations::multiply_transposed,
                        {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
@@ -294,7 +295,7 @@ class Attention {
                                            "[Z_0 | Z_1 | …]", operations::concat_columns, z);
         if (settings_.output == Switch::Off)
             return add_result(plan_, std::move(out), "concat", operations::copy, {concat});
-        if (settings_.bias == Switch::Off)
+        if (settings_.bias == Switch::Off || settings_.output_bias == Switch::Off)
             return add_product(plan_, std::move(out), "concat · W_O", concat, W_O_);
         const TensorId b_O = add_constant(
             plan_, {place_.weights.at("b_O", Role::Bias), "b_O", {}, model_, Stage::Output},

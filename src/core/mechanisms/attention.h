@@ -28,6 +28,7 @@ struct AttentionPlace {
     TensorId mask = 0;                    // n_query × n_key
     Switch causal = Switch::Off;          // relative buckets are one-sided
     Index grid_columns = 0;               // the items are an image this wide; 0: a sequence
+    double norm_epsilon = 1e-5;           // of the norms of queries and keys
     KeyCache cache = {};                  // cached rows, placed before those of `keys`
     std::optional<int> query_list = {};   // the list that names the queries, if not their own
 
@@ -40,9 +41,9 @@ struct AttentionPlace {
 ///                   on demand QK, OV (d_model × d_model), norm_weighted (n_query × n_key)
 ///     concat (n_query × Σ d_v), W_O (Σ d_v × d_model), out
 /// and, by the settings, W_S, biases, kv.g. for shared keys and values [Shazeer 2019; Ainslie
-/// 2023], rot_q rot_k [Su 2021], content_scores + position_scores, W_a q_W_a [Luong 2015], W_query
-/// W_key v_score query_hidden key_hidden hidden [Bahdanau 2015].               [Vaswani 2017, §3.2]
-/// Throws Error if settings contradict each other.
+/// 2023], norm_q norm_k, rot_q rot_k [Su 2021], content_scores + position_scores, W_a q_W_a [Luong
+/// 2015], W_query W_key v_score query_hidden key_hidden hidden [Bahdanau 2015]. [Vaswani 2017,
+/// §3.2] Throws Error if settings contradict each other.
 TensorId add_attention(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                        std::uint64_t seed);
 

@@ -3,29 +3,13 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/numeric/decimal.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
+#include "core/operations/score_operations.h"
 
 namespace headlight {
 namespace {
-
-const Operation& activation(Mlp mlp) {
-    switch (mlp) {
-        case Mlp::Relu:
-            return operations::relu;
-        case Mlp::Gelu:
-            return operations::gelu;
-        case Mlp::GeluTanh:
-            return operations::gelu_tanh;
-        case Mlp::None:
-            break;
-    }
-    throw Error("block", "there is no MLP");
-}
-
-const char* activation_equation(Mlp mlp) {
-    return mlp == Mlp::Relu ? "ReLU(pre)" : mlp == Mlp::Gelu ? "GELU(pre)" : "GELU_{tanh}(pre)";
-}
 
 class Block {
   public:
@@ -40,6 +24,7 @@ class Block {
     TensorId add() {
         const bool has_mlp = settings_.block.mlp != Mlp::None;
         const Role last_attention = has_mlp ? Role::ResidMid : Role::ResidPost;
+        if (is_parallel()) return add_parallel();
         TensorId x = place_.x;
         if (place_.self == Switch::On)
             x = add_part({ComponentKind::Attention, "ln1",
@@ -56,6 +41,39 @@ class Block {
     }
 
   private:
+    bool is_parallel() const {
+        return settings_.block.parallel == Switch::On && settings_.block.mlp != Mlp::None;
+    }
+
+    /// All parts read the block's input, and are added to it.
+    TensorId add_parallel() {
+        if (settings_.block.norm == Norm::Post)
+            throw Error("block",
+                        "attention and MLP side by side have no norms behind their sums; make the "
+                        "norm pre or none, or parallel off");
+        std::vector<TensorId> parts;
+        std::string sum;
+        const auto add = [&](const Part& part, auto f) {
+            parts.push_back(f(add_pre_norm(part, place_.x)));
+            sum += (sum.empty() ? "" : " + ") + std::string(part.symbol);
+        };
+        if (settings_.block.residual == Switch::On) {
+            parts.push_back(place_.x);
+            sum = plan_[place_.x].symbol;
+        }
+        if (place_.self == Switch::On)
+            add({ComponentKind::Attention, "ln1", Role::Other, "out"},
+                [&](TensorId input) { return attend(input, input, place_.mask); });
+        if (place_.source)
+            add({ComponentKind::CrossAttention, "ln_cross", Role::Other, "cross"},
+                [&](TensorId input) { return attend(input, *place_.source, place_.cross_mask); });
+        add({ComponentKind::Mlp, "ln2", Role::Other, "MLP"},
+            [&](TensorId input) { return add_mlp(input); });
+        const Location here = place_.here.with(ComponentKind::Mlp);
+        return add_result(plan_, name(here.beside(Role::ResidPost), sum), sum,
+                          operations::scaled_sum, std::move(parts));
+    }
+
     struct Part {
         ComponentKind component;
         std::string norm;
@@ -68,14 +86,7 @@ class Block {
     TensorId add_part(const Part& part, TensorId x, Function f) {
         const Norm norm = settings_.block.norm;
         const Location here = place_.here.with(part.component);
-        const NormWeights weights{place_.weights.with(part.component), part.norm};
-        const TensorId y =
-            f(norm == Norm::Pre
-                  ? add_norm(plan_, settings_.norm_type, weights,
-                             name(here.beside(part.norm + ".out", Role::NormOutput),
-                                  norm_formula(settings_.norm_type, plan_[x].symbol), Stage::Input),
-                             x)
-                  : x);
+        const TensorId y = f(add_pre_norm(part, x));
         const bool has_residual = settings_.block.residual == Switch::On;
         const std::string X = plan_[x].symbol, sum = X + " + " + part.symbol;
         TensorName result = name(here.beside(part.result), has_residual ? sum : part.symbol);
@@ -89,7 +100,20 @@ class Block {
                              operations::add, {x, y})
                 : y;
         result.symbol = norm_formula(settings_.norm_type, has_residual ? sum : part.symbol);
-        return add_norm(plan_, settings_.norm_type, weights, short_name(std::move(result)), total);
+        return add_norm(plan_, settings_, norm_weights(part), short_name(std::move(result)), total);
+    }
+
+    NormWeights norm_weights(const Part& part) const {
+        return {place_.weights.with(part.component), part.norm};
+    }
+    /// What the part reads: x, or its norm.
+    TensorId add_pre_norm(const Part& part, TensorId x) {
+        if (settings_.block.norm != Norm::Pre) return x;
+        const Location here = place_.here.with(part.component);
+        return add_norm(plan_, settings_, norm_weights(part),
+                        name(here.beside(part.norm + ".out", Role::NormOutput),
+                             norm_formula(settings_.norm_type, plan_[x].symbol), Stage::Input),
+                        x);
     }
 
     TensorId attend(TensorId queries, TensorId keys, TensorId mask) {
@@ -108,6 +132,7 @@ class Block {
                               .mask = mask,
                               .causal = is_self ? place_.causal : Switch::Off,
                               .grid_columns = place_.grid_columns,
+                              .norm_epsilon = decimal(settings_.norm_epsilon),
                               .cache = is_self ? place_.cache : KeyCache{},
                               .query_list = is_self ? std::nullopt : place_.cross_list},
                              seed_);
@@ -116,18 +141,38 @@ class Block {
     TensorId add_mlp(TensorId x) {
         const Location mlp = place_.here.with(ComponentKind::Mlp);
         const Axis hidden{AxisKind::Hidden, settings_.block.d_ff};
-        const TensorId W_in = weight("W_in", "W_{in}", model_, hidden);
-        const TensorId b_in = bias("b_in", "b_{in}", hidden);
-        const TensorId pre = add_result(
-            plan_, {mlp.at(Role::MlpPre), "pre", item_, hidden, Stage::Output},
-            plan_[x].symbol + " W_{in} + b_{in}", operations::multiply_add, {x, W_in, b_in});
-        const TensorId post = add_result(
-            plan_, {mlp.at("post"), "post", item_, hidden, Stage::Output},
-            activation_equation(settings_.block.mlp), activation(settings_.block.mlp), {pre});
-        const TensorId W_out = weight("W_out", "W_{out}", hidden, model_);
-        const TensorId b_out = bias("b_out", "b_{out}", model_);
-        return add_result(plan_, name(mlp.at(Role::MlpOutput), "MLP"), "post W_{out} + b_{out}",
-                          operations::multiply_add, {post, W_out, b_out});
+        const auto [operation, symbol] = activation(settings_.block.mlp);
+        const auto hidden_name = [&](Named named, const char* letter) {
+            return TensorName{std::move(named), letter, item_, hidden, Stage::Output};
+        };
+        const auto activate = [&](TensorName name, TensorId before) {
+            const std::string formula = std::string(symbol) + "(" + plan_[before].symbol + ")";
+            return add_result(plan_, std::move(name), formula, operation, {before});
+        };
+        const TensorId pre = add_dense(hidden_name(mlp.at(Role::MlpPre), "pre"), "in", x);
+        TensorId post = 0;
+        if (settings_.block.mlp_gate == Switch::On) {
+            const TensorId gate_pre = add_dense(hidden_name(mlp.at("gate_pre"), "g"), "gate", x);
+            const TensorId gate = activate(hidden_name(mlp.at(Role::MlpGate), "gate"), gate_pre);
+            post = add_result(plan_, hidden_name(mlp.at("post"), "post"), "gate ⊙ pre",
+                              operations::hadamard, {gate, pre});
+        } else {
+            post = activate(hidden_name(mlp.at("post"), "post"), pre);
+        }
+        return add_dense(name(mlp.at(Role::MlpOutput), "MLP"), "out", post);
+    }
+
+    /// x W + b; W_in and b_in for "in". Without biases x W.
+    TensorId add_dense(TensorName name, const std::string& what, TensorId x) {
+        const std::string W_last = "W_" + what, b_last = "b_" + what;
+        const std::string product = plan_[x].symbol + " W_{" + what + "}";
+        const TensorId W =
+            weight(W_last.c_str(), ("W_{" + what + "}").c_str(), plan_[x].columns, name.columns);
+        if (settings_.block.mlp_bias == Switch::Off)
+            return add_product(plan_, std::move(name), product, x, W);
+        const TensorId b = bias(b_last.c_str(), ("b_{" + what + "}").c_str(), name.columns);
+        return add_result(plan_, std::move(name), product + " + b_{" + what + "}",
+                          operations::multiply_add, {x, W, b});
     }
 
     TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
@@ -164,8 +209,26 @@ TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& 
     return Block(plan, settings, place, seed).add();
 }
 
-TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
-                  TensorId x) {
+Activated activation(Mlp mlp) {
+    switch (mlp) {
+        case Mlp::Relu:
+            return {operations::relu, "ReLU"};
+        case Mlp::Gelu:
+            return {operations::gelu, "GELU"};
+        case Mlp::GeluTanh:
+            return {operations::gelu_tanh, "GELU_{tanh}"};
+        case Mlp::Silu:
+            return {operations::silu, "SiLU"};
+        case Mlp::None:
+            break;
+    }
+    throw Error("block", "there is no MLP");
+}
+
+TensorId add_norm(Plan& plan, const StackSettings& settings, const NormWeights& weights,
+                  TensorName name, TensorId x) {
+    const NormType type = settings.norm_type;
+    OperationSettings constants{.epsilon = decimal(settings.norm_epsilon)};
     const Axis model = plan[x].columns;
     const auto leaf = [&](const char* last, Role role, const char* symbol) {
         Named named = weights.place.beside(std::string(weights.name) + last, role);
@@ -174,10 +237,11 @@ TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorN
     std::string equation = norm_formula(type, plan[x].symbol);
     const TensorId w = add_constant(plan, leaf(".w", Role::Gain, "γ"), operations::ones);
     if (type == NormType::Rms)
-        return add_result(plan, std::move(name), std::move(equation), operations::rms_norm, {x, w});
+        return add_result(plan, std::move(name), std::move(equation), operations::rms_norm, {x, w},
+                          std::move(constants));
     const TensorId b = add_constant(plan, leaf(".b", Role::Bias, "β"), operations::zeros);
-    return add_result(plan, std::move(name), std::move(equation), operations::layer_norm,
-                      {x, w, b});
+    return add_result(plan, std::move(name), std::move(equation), operations::layer_norm, {x, w, b},
+                      std::move(constants));
 }
 
 const char* final_norm_symbol(NormType type) {

@@ -33,10 +33,15 @@ struct BlockPlace {
 /// Each part f of the block, attn, cross, mlp, stands with a residual and a norm LN:
 ///     Norm::None  x + f(x)      Norm::Pre  x + f(LN(x))  [Xiong 2020]      Norm::Post  LN(x +
 ///     f(x))
-/// where x + is left out if there is no residual. LN of attn is ln1, of cross ln_cross, of mlp ln2:
+/// where x + is left out if there is no residual. Parallel parts all read the block's input; their
+/// sum is resid_post:   x + attn(LN(x)) + mlp(LN(x))                          [Wang 2021, GPT-J]
+/// LN of attn is ln1, of cross ln_cross, of mlp ln2:
 ///     ln1. w b (1 × d_model; an RMS norm has no b), out (Pre) or in (Post)
 ///     mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
+///     with a gate mlp. W_gate (d_model × d_ff), b_gate, gate_pre, gate; post = gate ⊙ pre
+///     [Shazeer 2020, GLU variants]
 ///     resid_attn (before cross), resid_mid (before mlp), resid_post
+/// Throws Error if parallel parts have norms behind their sums.
 TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed);
 
@@ -46,13 +51,20 @@ struct NormWeights {
     std::string_view name;
 };
 
-/// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b; `name` is of the
-/// result, which `norm_formula` is the symbol of.
-TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
-                  TensorId x);
+/// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b, by norm_type and
+/// norm_epsilon; `name` is of the result, which `norm_formula` is the symbol of.
+TensorId add_norm(Plan& plan, const StackSettings& settings, const NormWeights& weights,
+                  TensorName name, TensorId x);
 /// "LN_{final}"
 const char* final_norm_symbol(NormType type);
 /// "LN(X)"
 std::string norm_formula(NormType type, const std::string& symbol);
+
+/// The operation of an activation, and what it is called in formulas. Throws Error for Mlp::None.
+struct Activated {
+    const Operation& operation;
+    const char* symbol;  // "GELU"
+};
+Activated activation(Mlp mlp);
 
 }  // namespace headlight

@@ -88,8 +88,7 @@ class Decoding {
             x = add_layer(t, l, x, mask);
         }
         if (settings_.final_norm == Switch::Off) return x;
-        return add_norm(plan_, settings_.norm_type,
-                        {{.component = ComponentKind::Output}, "ln_final"},
+        return add_norm(plan_, settings_, {{.component = ComponentKind::Output}, "ln_final"},
                         name(step(t).at("ln_final.out", Role::NormOutput),
                              final_norm_symbol(settings_.norm_type), item(t), Stage::Output),
                         x);
@@ -169,7 +168,7 @@ double sum(const Work& work) {
 bool is_product(const PlannedTensor& tensor) {
     using namespace operations;
     for (const Operation* operation :
-         {&multiply, &multiply_add, &multiply_transposed, &cosine_scores,
+         {&multiply, &multiply_add, &multiply_transposed, &multiply_transposed_add, &cosine_scores,
           &operations::additive_scores, &relative_scores, &relative_mix})
         if (tensor.operation == operation) return true;
     return false;

@@ -1,11 +1,15 @@
 #include "core/mechanisms/image_attention.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/analyses/influence.h"
 #include "core/error.h"
+#include "core/heads/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/class_readout.h"
-#include "core/mechanisms/head_scores.h"
 #include "core/mechanisms/stack.h"
+#include "core/operations/block_operations.h"
 #include "core/operations/image_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/position_operations.h"
@@ -36,10 +40,9 @@ class ImagePlan {
         columns_ = (image.columns + side - 1) / side;
         n_ = (rows + side - 1) / side * columns_;
         plan_.lists[0] = {side == 1 ? "pixel" : "patch",
-                          std::make_shared<const std::vector<std::string>>(
-                              grid_names(image.n_images, n_ / columns_, columns_))};
+                          std::make_shared<const std::vector<std::string>>(item_names())};
         plan_.grid_columns = columns_;
-        const Axis pixel = side == 1 ? item() : pixels(rows);
+        const Axis pixel = side == 1 && !has_class_item() ? item() : pixels(rows);
         image_id_ = add_listed(
             plan_,
             {Location().at(Role::Image), "I", pixel, channel(), Stage::Input, Quantity::Intensity},
@@ -55,8 +58,29 @@ class ImagePlan {
     }
 
   private:
-    Axis item() const { return {AxisKind::Item, n_ * image_.n_images, 0, image_.n_images}; }
-    Index group_rows() const { return image_.n_images > 1 ? n_ : 0; }
+    bool has_class_item() const {
+        return settings_.mechanism == ImageMechanism::Attention &&
+               settings_.class_token == ClassToken::Item;
+    }
+    /// Items of one image: its patches, and perhaps the class token.
+    Index n_items() const { return n_ + (has_class_item() ? 1 : 0); }
+    Axis item() const { return {AxisKind::Item, n_items() * image_.n_images, 0, image_.n_images}; }
+    Index group_rows() const { return image_.n_images > 1 ? n_items() : 0; }
+    std::vector<std::string> item_names() const {
+        std::vector<std::string> names;
+        for (Index image = 0; image < image_.n_images; ++image) {
+            std::ranges::move(grid_names(1, n_ / columns_, columns_), std::back_inserter(names));
+            if (has_class_item()) names.push_back("class");
+        }
+        return names;
+    }
+    /// The patches alone.
+    Axis patch_axis() {
+        if (!has_class_item()) return item();
+        return {AxisKind::Named, n_ * image_.n_images,
+                plan_.add_list("patch", grid_names(image_.n_images, n_ / columns_, columns_)),
+                image_.n_images};
+    }
     Axis channel() {
         static constexpr const char* kNames[] = {"red", "green", "blue"};
         if (channel_list_ < 0) {
@@ -86,26 +110,35 @@ class ImagePlan {
         const TensorId x = stack.add_layers(
             input, {.mask = mask, .causal = settings_.stack.mask.causal, .grid_columns = columns_});
         const TensorId last = stack.add_final_norm(x);
-        if (settings_.n_classes > 0) add_classes(stack, last);
+        if (has_class_item())
+            add_class_row(last);
+        else if (settings_.n_classes > 0)
+            add_classes(stack, last);
         add_influence(plan_, last, input[0], "influence");
     }
 
     /// What the first layer's X is the sum of: patches, and where they are.
     std::vector<TensorId> add_embedding(const Stack& stack) {
-        const Axis item = stack.item(), model = stack.model();
+        const Axis item = stack.item(), model = stack.model(), patch = patch_axis();
         const Index side = settings_.patch;
         const Axis values{AxisKind::Hidden, side * side * image_.pixels.cols()};
         const TensorId patches = add_result(
-            plan_, {Location().at(Role::Patches), "patches", item, values, Stage::Input},
+            plan_, {Location().at(Role::Patches), "patches", patch, values, Stage::Input},
             side == 1 ? "a pixel each" : "their pixels side by side", operations::patches,
-            {image_id_}, {.count = image_.columns, .step = side, .group_rows = group_rows()});
+            {image_id_},
+            {.count = image_.columns, .step = side, .group_rows = image_.n_images > 1 ? n_ : 0});
         const TensorId W_E = add_weight(plan_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
             add_constant(plan_, {Location().at("b_E", Role::Bias), "b_E", {}, model, Stage::Input},
                          operations::zeros);
+        const auto embedded = [&](Named named) {
+            return add_result(plan_, {std::move(named), "E", patch, model, Stage::Input},
+                              "E = patches W_E + b_E", operations::multiply_add,
+                              {patches, W_E, b_E});
+        };
         std::vector<TensorId> parts{
-            add_result(plan_, {Location().at(Role::Embedding), "E", item, model, Stage::Input},
-                       "E = patches W_E + b_E", operations::multiply_add, {patches, W_E, b_E})};
+            has_class_item() ? add_class_item(embedded(Location().at("patch_embed")), item)
+                             : embedded(Location().at(Role::Embedding))};
         const TensorName P{Location().at(Role::Positions), "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
             parts.push_back(add_result(plan_, P, "sin, cos of row and column",
@@ -116,13 +149,59 @@ class ImagePlan {
         return parts;
     }
 
-    /// One row a patch, the same in every image.
+    /// The class token below the patches of each image.
+    TensorId add_class_item(TensorId patches, const Axis& item) {
+        if (settings_.stack.positions == Positions::Sinusoidal ||
+            settings_.stack.attention.relative == RelativePositions::Quadratic)
+            throw Error("image",
+                        "a class token among the patches has no place in the grid: positions can "
+                        "be learned or none, and not quadratic");
+        const Axis model{AxisKind::Model, settings_.stack.d_model};
+        const TensorId token =
+            add_table(plan_, {Location().at("class_token"), "C", {}, model, Stage::Input}, seed_);
+        const TensorName E{Location().at(Role::Embedding), "E", item, model, Stage::Input};
+        if (image_.n_images == 1)
+            return add_result(plan_, E, "the patches, then C", operations::append_rows,
+                              {patches, token});
+        const Axis all{AxisKind::Hidden, n_ * image_.n_images + 1};
+        const TensorId once = add_result(
+            plan_, {Location().at("patches_and_class"), "E, C", all, model, Stage::Input},
+            "the patches of all images, then C", operations::append_rows, {patches, token});
+        auto places = std::make_shared<std::vector<Index>>();
+        for (Index image = 0; image < image_.n_images; ++image) {
+            for (Index i = 0; i < n_; ++i) places->push_back(image * n_ + i);
+            places->push_back(n_ * image_.n_images);
+        }
+        return add_result(plan_, E, "the patches of each image, then C", operations::gather_rows,
+                          {once}, {.indices = places});
+    }
+
+    /// What the class token has become, and what it says.
+    void add_class_row(TensorId x) {
+        auto places = std::make_shared<std::vector<Index>>();
+        for (Index image = 0; image < image_.n_images; ++image)
+            places->push_back(image * n_items() + n_);
+        const Axis rows{
+            AxisKind::Named, image_.n_images,
+            plan_.add_list("class token", std::vector<std::string>(places->size(), "class"))};
+        const TensorId out =
+            add_result(plan_,
+                       {Location{.component = ComponentKind::Output}.at("class_out"), "y_{class}",
+                        rows, plan_[x].columns, Stage::Output},
+                       "the class token's row of " + plan_[x].symbol, operations::gather_rows, {x},
+                       {.indices = places});
+        if (settings_.n_classes > 0)
+            add_class_readout(plan_, out, class_names(settings_.n_classes, classes_), seed_,
+                              Switch::On);
+    }
+
+    /// One row an item, the same in every image.
     TensorId add_learned_positions(TensorName P) {
-        P.rows = {AxisKind::Item, n_};
+        P.rows = {AxisKind::Item, n_items()};
         const TensorId table = add_table(plan_, P, seed_);
         if (image_.n_images == 1) return table;
         auto places = std::make_shared<std::vector<Index>>();
-        for (Index i = 0; i < item().size; ++i) places->push_back(i % n_);
+        for (Index i = 0; i < item().size; ++i) places->push_back(i % n_items());
         P.rows = item();
         P.named = Location().at("stacked_pos_embed");
         return add_result(plan_, P, "P of each image", operations::gather_rows, {table},

@@ -1,5 +1,9 @@
 #include "core/mechanisms/recorded.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
 #include "core/analyses/across_layers.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
@@ -12,38 +16,212 @@ namespace {
 /// With more tokens, the flow between all pairs takes too long.
 constexpr Index kMostFlowTokens = 64;
 
+constexpr RecordedPart kRecordedParts[] = {RecordedPart::Pattern, RecordedPart::Query,
+                                           RecordedPart::Key, RecordedPart::Value};
+
+/// How many matrices of that part a layer has.
+Index count_matrices(const RecordedAttention& attention, RecordedPart part) {
+    switch (part) {
+        case RecordedPart::Pattern:
+            return attention.n_heads;
+        case RecordedPart::Query:
+            return attention.d_k > 0 ? attention.n_heads : 0;
+        case RecordedPart::Key:
+            return attention.d_k > 0 ? attention.n_kv_heads : 0;
+        case RecordedPart::Value:
+            return attention.d_v > 0 ? attention.n_kv_heads : 0;
+    }
+    return 0;
+}
+
+Index count_matrices(const RecordedAttention& attention) {
+    Index count = 0;
+    for (const RecordedPart part : kRecordedParts) count += count_matrices(attention, part);
+    return count;
+}
+
+Index count_matrices(std::span<const RecordedAttention> attentions) {
+    Index count = 0;
+    for (const RecordedAttention& attention : attentions)
+        count += attention.n_layers * count_matrices(attention);
+    return count;
+}
+
+class RecordedPlan {
+  public:
+    explicit RecordedPlan(RecordedPatterns patterns) : patterns_(std::move(patterns)) {
+        const bool has_source = !patterns_.source_tokens.empty();
+        tokens_ = {AxisKind::Item, static_cast<Index>(patterns_.tokens.size()), has_source ? 1 : 0};
+        source_ = {AxisKind::Item, static_cast<Index>(patterns_.source_tokens.size())};
+        auto names = std::make_shared<const std::vector<std::string>>(
+            std::move(has_source ? patterns_.source_tokens : patterns_.tokens));
+        plan_.lists[0].names = std::move(names);
+        if (!has_source) return;
+        plan_.lists[0].noun = "source token";
+        plan_.add_list("target token", std::move(patterns_.tokens));
+    }
+
+    Plan make() {
+        if (patterns_.attentions.size() == 1 && patterns_.attentions[0].kind == RecordedKind::Self)
+            add_alone(patterns_.attentions[0]);
+        else
+            add_both_sides();
+        return std::move(plan_);
+    }
+
+  private:
+    /// Tokens that read themselves, and the analyses of all layers.
+    void add_alone(const RecordedAttention& attention) {
+        LayerRange layers{.attentions = {},
+                          .n_heads = attention.n_heads,
+                          .has_residual = true,
+                          .output = {},
+                          .has_flow = tokens_.size <= kMostFlowTokens,
+                          .words = word_numbers(plan_.items())};
+        for (int l = 0; l < attention.n_layers; ++l) layers.attentions.push_back(place(0, l));
+        AcrossLayers across(plan_, layers);
+        for (int l = 0; l < attention.n_layers; ++l) {
+            add_layer(0, l);
+            across.add_layer();
+        }
+        across.finish();
+        add_recorded_metrics(plan_, layers.attentions, attention.n_heads, layers.words);
+    }
+
+    /// The source's layers, then layer by layer what the tokens read.
+    void add_both_sides() {
+        for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
+        for (int l = 0; l < count_layers(); ++l)
+            add_layers(l, {RecordedKind::Self, RecordedKind::Cross});
+    }
+
+    int count_layers() const {
+        int most = 0;
+        for (const RecordedAttention& attention : patterns_.attentions)
+            most = std::max(most, attention.n_layers);
+        return most;
+    }
+
+    void add_layers(int layer, std::initializer_list<RecordedKind> kinds) {
+        for (const RecordedKind kind : kinds)
+            for (std::size_t a = 0; a < patterns_.attentions.size(); ++a)
+                if (patterns_.attentions[a].kind == kind &&
+                    layer < patterns_.attentions[a].n_layers)
+                    add_layer(a, layer);
+    }
+
+    Location place(std::size_t a, int layer) const {
+        const RecordedKind kind = patterns_.attentions[a].kind;
+        Location location{.component = kind == RecordedKind::Cross ? ComponentKind::CrossAttention
+                                                                   : ComponentKind::Attention,
+                          .layer = layer};
+        if (kind == RecordedKind::Source)
+            location.network = Network::Encoder;
+        else if (patterns_.attentions.size() > 1)
+            location.network = Network::Decoder;
+        return location;
+    }
+
+    void add_layer(std::size_t a, int layer) {
+        const RecordedAttention& attention = patterns_.attentions[a];
+        const Location here = place(a, layer);
+        Axis query = attention.kind == RecordedKind::Source ? source_ : tokens_;
+        Axis key = attention.kind == RecordedKind::Self ? tokens_ : source_;
+        query.kind = AxisKind::Query, key.kind = AxisKind::Key;
+        const Axis d_k{AxisKind::HeadKey, attention.d_k}, d_v{AxisKind::HeadValue, attention.d_v};
+        RecordedMatrix matrix{patterns_.text, static_cast<int>(a), layer};
+        const auto add_all = [&](RecordedPart part, const char* symbol, Axis rows, Axis columns) {
+            matrix.part = part;
+            const auto count = static_cast<int>(count_matrices(attention, part));
+            for (matrix.head = 0; matrix.head < count; ++matrix.head)
+                add(named(here, part, count < attention.n_heads, matrix.head), symbol, rows,
+                    columns, matrix);
+        };
+        add_all(RecordedPart::Query, "Q", query, d_k);
+        add_all(RecordedPart::Key, "K", key, d_k);
+        add_all(RecordedPart::Value, "V", key, d_v);
+        add_all(RecordedPart::Pattern, "A", query, key);
+    }
+
+    static Named named(const Location& here, RecordedPart part, bool is_shared, int head) {
+        const Location at = is_shared ? here.of_kv_group(head) : here.of_head(head);
+        switch (part) {
+            case RecordedPart::Query:
+                return at.at(Role::Query);
+            case RecordedPart::Key:
+                return at.at(Role::Key);
+            case RecordedPart::Value:
+                return at.at(Role::Value);
+            case RecordedPart::Pattern:
+                break;
+        }
+        return at.at(Role::Pattern);
+    }
+
+    void add(Named name, const char* symbol, Axis rows, Axis columns,
+             const RecordedMatrix& matrix) {
+        const bool is_pattern = matrix.part == RecordedPart::Pattern;
+        add_result(
+            plan_,
+            {std::move(name), symbol, rows, columns, is_pattern ? Stage::Score : Stage::Projection,
+             is_pattern ? Quantity::Probability : Quantity::Signed, Keep::WhenSmall},
+            "recorded", operations::recorded, {},
+            {.begin = recorded_number(patterns_.attentions, matrix), .source = patterns_.source});
+    }
+
+    RecordedPatterns patterns_;
+    Axis tokens_, source_;
+    Plan plan_;
+};
+
 }  // namespace
+
+Index recorded_number(std::span<const RecordedAttention> attentions, const RecordedMatrix& matrix) {
+    const auto a = static_cast<std::size_t>(matrix.attention);
+    Index number = matrix.text * count_matrices(attentions) + count_matrices(attentions.first(a)) +
+                   matrix.layer * count_matrices(attentions[a]) + matrix.head;
+    for (const RecordedPart part : kRecordedParts) {
+        if (part == matrix.part) break;
+        number += count_matrices(attentions[a], part);
+    }
+    return number;
+}
+
+RecordedMatrix recorded_matrix(std::span<const RecordedAttention> attentions, Index number) {
+    RecordedMatrix matrix{.text = number / count_matrices(attentions)};
+    number %= count_matrices(attentions);
+    for (; number >= count_matrices(attentions.first(1)); attentions = attentions.subspan(1)) {
+        number -= count_matrices(attentions.first(1));
+        ++matrix.attention;
+    }
+    const Index in_layer = count_matrices(attentions[0]);
+    matrix.layer = static_cast<int>(number / in_layer);
+    number %= in_layer;
+    for (const RecordedPart part : kRecordedParts) {
+        matrix.part = part;
+        const Index count = count_matrices(attentions[0], part);
+        if (number < count) break;
+        number -= count;
+    }
+    matrix.head = static_cast<int>(number);
+    return matrix;
+}
+
+Index count_recorded_patterns(std::span<const RecordedAttention> attentions) {
+    Index count = 0;
+    for (const RecordedAttention& attention : attentions)
+        count += Index{attention.n_layers} * attention.n_heads;
+    return count;
+}
 
 Plan plan_recorded(RecordedPatterns patterns) {
     if (patterns.tokens.empty()) throw Error("recording", "there is no token");
-    if (!patterns.source) throw Error("recording", "its file is not open");
-    const auto n = static_cast<Index>(patterns.tokens.size());
-    const Axis query{AxisKind::Query, n}, key{AxisKind::Key, n};
-    Plan plan;
-    plan.lists[0].names =
-        std::make_shared<const std::vector<std::string>>(std::move(patterns.tokens));
-    LayerRange layers{.attentions = {},
-                      .n_heads = patterns.n_heads,
-                      .has_residual = true,
-                      .output = {},
-                      .has_flow = n <= kMostFlowTokens,
-                      .words = word_numbers(plan.items())};
-    for (int l = 0; l < patterns.n_layers; ++l)
-        layers.attentions.push_back({.component = ComponentKind::Attention, .layer = l});
-    AcrossLayers across(plan, layers);
-    for (int l = 0; l < patterns.n_layers; ++l) {
-        const Location& attention = layers.attentions[static_cast<std::size_t>(l)];
-        for (int h = 0; h < patterns.n_heads; ++h)
-            add_result(plan,
-                       {attention.of_head(h).at(Role::Pattern), "A", query, key, Stage::Score,
-                        Quantity::Probability, Keep::WhenSmall},
-                       "recorded", operations::recorded, {},
-                       {.begin = Index(l) * patterns.n_heads + h, .source = patterns.source});
-        across.add_layer();
-    }
-    across.finish();
-    add_recorded_metrics(plan, layers.attentions, patterns.n_heads, layers.words);
-    return plan;
+    if (patterns.attentions.empty() || !patterns.source)
+        throw Error("recording", "its file is not open");
+    for (const RecordedAttention& attention : patterns.attentions)
+        if (attention.kind != RecordedKind::Self && patterns.source_tokens.empty())
+            throw Error("recording", "there is no source token");
+    return RecordedPlan(std::move(patterns)).make();
 }
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
 #include "core/mechanisms/stack.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,12 @@
 #include "core/operations/table_operations.h"
 
 namespace headlight {
+namespace {
+
+/// More logits than this, of a long text and a large vocabulary, are computed only on demand.
+constexpr Index kMostLogits = Index(1) << 22;
+
+}  // namespace
 
 Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed)
     : plan_(plan),
@@ -34,16 +41,47 @@ std::vector<TensorId> Stack::add_words() {
                                    {.group_rows = group_rows}));
     if (settings_.positions == Positions::Learned)
         parts.push_back(add_learned_positions(positions, group_rows));
+    if (settings_.token_types > 0) parts.push_back(add_types());
     return parts;
 }
 
 TensorId Stack::add_embedding() {
     const TensorName E = name(input().at(Role::Embedding), "E", Stage::Input);
-    const std::vector<std::string>& words = plan_.items(item_.list);
-    if (!table_)
-        return add_result(plan_, E, "one vector a word", operations::named_rows, {},
-                          {.seed = seed_, .names = embedding_keys(words)});
-    return add_looked_up(plan_, E, weights_, table_, seed_);
+    const TensorId embed = add_vectors(E);
+    if (settings_.embedding_scale == 1) return embed;
+    return add_result(plan_, name(input().at("embed_scaled"), "s E", Stage::Input), "s E",
+                      operations::scaled_sum, {embed},
+                      {.scale = static_cast<Scalar>(settings_.embedding_scale)});
+}
+
+TensorId Stack::add_vectors(const TensorName& E) {
+    if (table_) return add_looked_up(plan_, E, weights_, table_, seed_);
+    return add_result(plan_, E, "one vector a word", operations::named_rows, {},
+                      {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))});
+}
+
+/// The vector of each word's type: the number of separators before it in its sentence.
+TensorId Stack::add_types() {
+    const Index n = item_.size / item_.groups, last = settings_.token_types - 1;
+    Matrix numbers(item_.size, 1);
+    for (Index i = 0, type = 0; i < item_.size; ++i) {
+        if (i % n == 0) type = 0;
+        numbers(i, 0) = static_cast<Scalar>(type);
+        if (plan_.items(item_.list)[static_cast<std::size_t>(i)] == kPartSeparator)
+            type = std::min(type + 1, last);
+    }
+    const TensorId types =
+        add_listed(plan_, {input().at("types"), "c", item_, {}, Stage::Input, Quantity::Amount},
+                   "which part of the text the word is in", std::move(numbers));
+    const TensorId W_type = add_table(plan_,
+                                      {Location{.network = weights_}.at("W_type"),
+                                       "W_{type}",
+                                       {AxisKind::Bucket, settings_.token_types},
+                                       model_,
+                                       Stage::Input},
+                                      seed_);
+    return add_result(plan_, name(input().at("type_embed"), "C", Stage::Input),
+                      "C(i) = W_{type}(c(i))", operations::look_up_rows, {types, W_type});
 }
 
 Axis Stack::vocabulary_axis() {
@@ -54,7 +92,19 @@ TensorId Stack::add_sum(Named named, const std::vector<TensorId>& parts) {
     TensorName X = name(std::move(named), "X", Stage::Input);
     if (parts.size() == 1)
         return add_result(plan_, X, "X = " + plan_[parts[0]].symbol, operations::copy, {parts[0]});
-    return add_result(plan_, X, "X = E + P", operations::add, parts);
+    std::string sum = plan_[parts[0]].symbol;
+    for (std::size_t k = 1; k < parts.size(); ++k) sum += " + " + plan_[parts[k]].symbol;
+    const Operation& operation = parts.size() == 2 ? operations::add : operations::scaled_sum;
+    return add_result(plan_, X, "X = " + sum, operation, parts);
+}
+
+std::vector<TensorId> Stack::add_embedding_norm(std::vector<TensorId> parts) {
+    if (settings_.embedding_norm == Switch::Off) return parts;
+    const TensorId sum = add_sum(input().at("embed_sum"), parts);
+    return {add_norm(plan_, settings_, {{.network = weights_}, "ln_embed"},
+                     name(input().at("ln_embed.out", Role::NormOutput),
+                          norm_formula(settings_.norm_type, "X"), Stage::Input),
+                     sum)};
 }
 
 TensorId Stack::add_mask(Named named, const MaskRule& rule, Axis key) {
@@ -78,6 +128,7 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
     if (points && place.source)
         throw Error("stack", "a pointing last layer reads its own words, not a source");
     const TensorId words = input[0];
+    input = add_embedding_norm(std::move(input));
     place.cross_list = written_;
     for (int l = 0; l < settings_.n_layers; ++l) {
         place.here = {.network = network_, .component = place.first(), .layer = l};
@@ -97,7 +148,7 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
 TensorId Stack::add_final_norm(TensorId x) {
     if (settings_.final_norm == Switch::Off) return x;
     const Location here{.network = network_, .component = ComponentKind::Output};
-    return add_norm(plan_, settings_.norm_type,
+    return add_norm(plan_, settings_,
                     {{.network = weights_, .component = ComponentKind::Output}, "ln_final"},
                     name(here.at("ln_final.out", Role::NormOutput),
                          final_norm_symbol(settings_.norm_type), Stage::Output),
@@ -106,10 +157,39 @@ TensorId Stack::add_final_norm(TensorId x) {
 
 TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary) {
     if (settings_.unembedding == Unembedding::None) return x;
-    if (table_) return add_logits(x, vocabulary_axis(), "p(next word) = softmax(logits)");
+    const bool is_masked = settings_.readout == Readout::MaskedWord;
+    if (is_masked) x = add_masked_head(x);
+    const char* probability =
+        is_masked ? "p(word) = softmax(logits)" : "p(next word) = softmax(logits)";
+    if (table_) return add_logits(x, vocabulary_axis(), probability);
     const auto n_words = static_cast<Index>(vocabulary.size());
     const Axis words{AxisKind::Named, n_words, plan_.add_list("vocabulary", std::move(vocabulary))};
-    return add_logits(x, words, "p(next word) = softmax(logits)");
+    return add_logits(x, words, probability);
+}
+
+/// A dense layer, the MLP's activation and a norm.
+TensorId Stack::add_masked_head(TensorId x) {
+    if (settings_.block.mlp == Mlp::None)
+        throw Error("stack",
+                    "the read-out of a masked word has the activation of the MLP, and there is no "
+                    "MLP; choose one");
+    const Location output{.component = ComponentKind::Output};
+    const TensorId W =
+        add_weight(plan_, {output.at("head.W"), "W_{head}", model_, model_, Stage::Output}, seed_);
+    const TensorId b = add_constant(
+        plan_, {output.at("head.b", Role::Bias), "b_{head}", {}, model_, Stage::Output},
+        operations::zeros);
+    const TensorId pre =
+        add_result(plan_, name(output.at("head.pre"), "h", Stage::Output),
+                   plan_[x].symbol + " W_{head} + b_{head}", operations::multiply_add, {x, W, b});
+    const auto [operation, symbol] = activation(settings_.block.mlp);
+    const std::string activated = std::string(symbol) + "(h)";
+    const TensorId post = add_result(plan_, name(output.at("head.post"), activated, Stage::Output),
+                                     activated, operation, {pre});
+    return add_norm(plan_, settings_, {output, "ln_head"},
+                    name(output.at("ln_head.out", Role::NormOutput),
+                         norm_formula(settings_.norm_type, activated), Stage::Output),
+                    post);
 }
 
 TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
@@ -143,37 +223,59 @@ TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
     return logits;
 }
 
-/// W_U, logits and probs of the rows of x.
+/// W_U, b_U, logits and probs of the rows of x.
 TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probability) {
-    const bool is_tied = settings_.unembedding == Unembedding::Tied;
     const Location output{.component = ComponentKind::Output};
-    const auto add_W_U = [&] {
-        const TensorName W_U{output.at("W_U"), "W_U", is_tied ? words : model_,
-                             is_tied ? model_ : words, Stage::Output};
-        if (!is_tied) return add_weight(plan_, W_U, seed_);
-        return add_leaf(plan_, W_U, "starts as the words' embeddings", operations::named_rows,
-                        {.seed = seed_, .names = embedding_keys(plan_.items(words.list))});
-    };
-    const bool is_table = is_tied && table_;
-    const TensorId W =
-        is_table ? plan_.id_at(Location{.network = weights_}.at("W_E").path) : add_W_U();
-    const std::string equation = plan_[x].symbol + (is_table  ? " W_E^T"
-                                                    : is_tied ? " W_U^T"
-                                                              : " W_U");
+    x = add_scaled(x);
+    const TensorId W = add_W_U(words);
+    const bool is_tied = settings_.unembedding == Unembedding::Tied;
+    std::vector<TensorId> inputs{x, W};
+    std::string equation = plan_[x].symbol + " " + plan_[W].symbol + (is_tied ? "^T" : "");
+    const Operation* operation = is_tied ? &operations::multiply_transposed : &operations::multiply;
+    if (settings_.unembedding_bias == Switch::On) {
+        inputs.push_back(
+            add_constant(plan_, {output.at("b_U", Role::Bias), "b_U", {}, words, Stage::Output},
+                         operations::zeros));
+        equation += " + b_U";
+        operation = is_tied ? &operations::multiply_transposed_add : &operations::multiply_add;
+    }
     Axis rows = plan_[x].rows;
     if (written_) rows.list = *written_;
-    const TensorId logits =
-        add_result(plan_, {output.at(Role::Logits), "logits", rows, words, Stage::Output}, equation,
-                   is_tied ? operations::multiply_transposed : operations::multiply, {x, W});
-    add_result(
+    const Keep keep = rows.size * words.size > kMostLogits ? Keep::OnDemand : Keep::Always;
+    const TensorId logits = add_result(
         plan_,
-        {output.at(Role::Probabilities), "p", rows, words, Stage::Output, Quantity::Probability},
-        probability, operations::softmax_rows, {logits});
+        {output.at(Role::Logits), "logits", rows, words, Stage::Output, Quantity::Signed, keep},
+        equation, *operation, std::move(inputs));
+    add_result(plan_,
+               {output.at(Role::Probabilities), "p", rows, words, Stage::Output,
+                Quantity::Probability, keep},
+               probability, operations::softmax_rows, {logits});
     return logits;
 }
 
-TensorName Stack::name(Named named, const char* symbol, Stage stage) const {
-    return {std::move(named), symbol, item_, model_, stage};
+TensorId Stack::add_scaled(TensorId x) {
+    if (settings_.logit_scale == 1) return x;
+    const std::string scaled = "s " + plan_[x].symbol;
+    return add_result(plan_,
+                      {Location{.component = ComponentKind::Output}.at("out_scaled"), scaled,
+                       plan_[x].rows, model_, Stage::Output},
+                      scaled, operations::scaled_sum, {x},
+                      {.scale = static_cast<Scalar>(settings_.logit_scale)});
+}
+
+/// W_E itself where the words have a table and W_U is tied to it.
+TensorId Stack::add_W_U(const Axis& words) {
+    const bool is_tied = settings_.unembedding == Unembedding::Tied;
+    if (is_tied && table_) return plan_.id_at(Location{.network = weights_}.at("W_E").path);
+    const TensorName W_U{Location{.component = ComponentKind::Output}.at("W_U"), "W_U",
+                         is_tied ? words : model_, is_tied ? model_ : words, Stage::Output};
+    if (!is_tied) return add_weight(plan_, W_U, seed_);
+    return add_leaf(plan_, W_U, "starts as the words' embeddings", operations::named_rows,
+                    {.seed = seed_, .names = embedding_keys(plan_.items(words.list))});
+}
+
+TensorName Stack::name(Named named, std::string symbol, Stage stage) const {
+    return {std::move(named), std::move(symbol), item_, model_, stage};
 }
 
 /// One learned row a position, the same in every stacked sentence.

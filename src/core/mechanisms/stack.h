@@ -26,10 +26,13 @@ class Stack {
     Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed);
 
     /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of. With
-    /// a table also tokens (n × 1) and W_E (V × d_model), which embed is looked up in.
+    /// a table also tokens (n × 1) and W_E (V × d_model), which embed is looked up in. By the
+    /// settings embed_scaled, and type_embed (types n × 1, W_type). [Devlin 2019, BERT, fig. 2]
     std::vector<TensorId> add_words();
-    /// The sum of one or two inputs, n × d_model.
+    /// The sum of the inputs, n × d_model.
     TensorId add_sum(Named named, const std::vector<TensorId>& parts);
+    /// With embedding_norm their sum, embed_sum, and its norm, ln_embed.out; else the inputs.
+    std::vector<TensorId> add_embedding_norm(std::vector<TensorId> parts);
 
     /// What the items may read of those of `key`.
     TensorId add_mask(Named named, const MaskRule& rule, Axis key);
@@ -39,8 +42,10 @@ class Stack {
     TensorId add_layers(std::vector<TensorId> input, BlockPlace place);
     /// ln_final, by the settings; x where there is none.
     TensorId add_final_norm(TensorId x);
-    /// W_U, logits and probs of the next word, by the settings; of the words of the table, if there
-    /// is one. Returns the logits; x where there are none.
+    /// W_U, b_U, logits and probs of the next word, by the settings; of the words of the table, if
+    /// there is one. Returns the logits; x where there are none. Before them, with logit_scale
+    /// out_scaled; for a masked word head. W b pre post and ln_head. w b out, of BERT's masked-LM
+    /// head. Large vocabularies have logits on demand.
     TensorId add_unembedding(TensorId x, std::vector<std::string> vocabulary);
     /// The same at one word of each sentence, which stands for another: asked, asked_out, logits,
     /// probs; answer: of them, the words of the sentence. `places` are rows of x, or kNowhere,
@@ -55,8 +60,13 @@ class Stack {
     Location input() const { return {.network = network_}; }
 
   private:
-    TensorName name(Named named, const char* symbol, Stage stage) const;
+    TensorName name(Named named, std::string symbol, Stage stage) const;
     TensorId add_embedding();
+    TensorId add_vectors(const TensorName& E);
+    TensorId add_types();
+    TensorId add_masked_head(TensorId x);
+    TensorId add_scaled(TensorId x);
+    TensorId add_W_U(const Axis& words);
     Axis vocabulary_axis();
     TensorId add_logits(TensorId x, const Axis& words, const char* probability);
     TensorId add_learned_positions(const TensorName& name, Index group_rows);

@@ -183,7 +183,8 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
     check_words("target", words.target);
     Plan plan = source_target_plan(words);
     Stack source(plan, settings, {.network = Network::Source}, seed);
-    const TensorId out = source.add_sum(source.input().at("out"), source.add_words());
+    const TensorId out =
+        source.add_sum(source.input().at("out"), source.add_embedding_norm(source.add_words()));
     Stack target(plan, settings, {.network = Network::Target, .list = 1}, seed);
     const std::vector<TensorId> input = target.add_words();
     Stack layers(plan, settings, {.list = 1}, seed);

@@ -30,8 +30,11 @@ TensorId add_looked_up(Plan& plan, TensorName embed, Network weights, const Word
         "the word's row in W_E", rows_in(table, plan.items(embed.rows.list)));
     const TensorName W_E{Location{.network = weights}.at("W_E"), "W_E",
                          vocabulary_axis(plan, weights, table), embed.columns, Stage::Input};
-    const TensorId vectors = add_leaf(plan, W_E, "one vector a word", operations::named_rows,
-                                      {.seed = seed, .names = embedding_keys(*table.words)});
+    // Another use of the table: its words need not be named again.
+    const TensorId vectors = plan.find(W_E.named.path)
+                                 ? plan.id_at(W_E.named.path)
+                                 : add_leaf(plan, W_E, "one vector a word", operations::named_rows,
+                                            {.seed = seed, .names = embedding_keys(*table.words)});
     const std::string equation = embed.symbol + "(i) = W_E(t(i))";
     return add_result(plan, std::move(embed), equation, operations::look_up_rows,
                       {tokens, vectors});

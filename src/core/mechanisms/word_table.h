@@ -40,6 +40,10 @@ inline constexpr const char* kAnswerSign = "=";
 inline constexpr const char* kStartWord = "<start>";
 inline constexpr const char* kEndWord = "<end>";
 
+/// Ends a part of a text; the words after it have the next token type.           [Devlin 2019,
+/// BERT]
+inline constexpr const char* kPartSeparator = "[SEP]";
+
 /// The place of words in a table as a column of numbers, as look_up_rows reads them.
 Matrix rows_in(const WordTable& table, const std::vector<std::string>& words);
 

@@ -36,6 +36,14 @@ void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n) {
     kernels().gelu_tanh_slope(x, dy, n);
 }
 
+void silu_row(const Scalar* x, Scalar* y, Index n) {
+    kernels().silu(x, y, n);
+}
+
+void silu_slope_row(const Scalar* x, Scalar* dy, Index n) {
+    kernels().silu_slope(x, dy, n);
+}
+
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
     kernels().leaky_relu(x, y, n, slope);
 }

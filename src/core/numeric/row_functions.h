@@ -26,6 +26,10 @@ void gelu_row(const Scalar* x, Scalar* y, Index n);
 /// y = x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2                          [the same, section 2]
 void gelu_tanh_row(const Scalar* x, Scalar* y, Index n);
 
+/// y = x / (1 + exp(−x))                                                 [Hendrycks & Gimpel 2016]
+void silu_row(const Scalar* x, Scalar* y, Index n);
+void silu_slope_row(const Scalar* x, Scalar* dy, Index n);
+
 /// dy = the derivative of the two GELUs at x.
 void gelu_slope_row(const Scalar* x, Scalar* dy, Index n);
 void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n);

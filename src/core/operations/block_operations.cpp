@@ -6,156 +6,11 @@
 #include <utility>
 
 #include "core/numeric/row_functions.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/gradient_sums.h"
-#include "core/operations/short_number.h"
 
 namespace headlight::operations {
 namespace {
-
-// ---- layer norm ----
-
-constexpr double kEpsilon = 1e-5;
-
-/// Σ f(k), k < n, in eight partial sums: the order of the additions depends on n alone, never on
-/// where in memory a row begins. In double, which holds the squares of all that float holds.
-template <typename Function>
-double sum_in_lanes(Index n, Function f) {
-    constexpr Index kLanes = 8;
-    double lanes[kLanes] = {};
-    Index k = 0;
-    for (; k + kLanes <= n; k += kLanes)
-        for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += f(k + lane);
-    for (; k < n; ++k) lanes[k % kLanes] += f(k);
-    return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-           ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-}
-
-struct Moments {
-    Scalar mean;
-    double variance;
-
-    Scalar deviation() const { return static_cast<Scalar>(std::sqrt(variance + kEpsilon)); }
-};
-
-Moments moments(const Scalar* x, Index d) {
-    const auto width = static_cast<double>(d);
-    const double mean = sum_in_lanes(d, [&](Index k) { return static_cast<double>(x[k]); }) / width;
-    const double squares = sum_in_lanes(d, [&](Index k) {
-        const double from_mean = static_cast<double>(x[k]) - mean;
-        return from_mean * from_mean;
-    });
-    return {static_cast<Scalar>(mean), squares / width};
-}
-
-const Scalar* row_data(const ConstView& X, Index i) {
-    return X.data() + i * X.cols();
-}
-
-void layer_norm_forward(const Call& call, View Y) {
-    const Scalar* w = call[1].data();
-    const Scalar* b = call[2].data();
-    for (Index i = 0; i < call.rows; ++i) {
-        const Scalar* x = row_data(call[0], i);
-        const Moments row = moments(x, call.columns);
-        const Scalar scale = 1 / row.deviation();
-        Scalar* y = Y.data() + i * call.columns;
-        for (Index d = 0; d < call.columns; ++d) y[d] = (x[d] - row.mean) * scale * w[d] + b[d];
-    }
-}
-
-/// One row of the gradient of X; `dy` is that of Y.
-void pull_norm_row(const Call& call, Index i, const Moments& row, const Scalar* dy, Scalar* dx) {
-    // N = (X − μ) / σ, ∂N = ∂Y w:  ∂X = (∂N − mean ∂N − N · mean(∂N N)) / σ
-    const Scalar* x = row_data(call[0], i);
-    const Scalar* w = call[1].data();
-    const auto width = static_cast<double>(call.columns);
-    const Scalar scale = 1 / row.deviation();
-    const auto normal = [&](Index d) { return (x[d] - row.mean) * scale; };
-    const auto mean_of = [&](auto f) {
-        return static_cast<Scalar>(sum_in_lanes(call.columns, f) / width);
-    };
-    const Scalar mean = mean_of([&](Index d) { return dy[d] * w[d]; });
-    const Scalar along = mean_of([&](Index d) { return dy[d] * w[d] * normal(d); });
-    if (set_or_add(call, 0) == Into::Set) std::fill_n(dx, call.columns, Scalar(0));
-    for (Index d = 0; d < call.columns; ++d)
-        dx[d] += (dy[d] * w[d] - mean - normal(d) * along) * scale;
-}
-
-void layer_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    // Y = N w + b:  ∂w += Σᵢ ∂Y N,  ∂b += Σᵢ ∂Y
-    for (Index i = 0; i < call.rows; ++i) {
-        const Moments row = moments(row_data(call[0], i), call.columns);
-        pull_norm_row(call, i, row, row_data(gradient, i), into[0].row(i).data());
-        const Scalar scale = 1 / row.deviation();
-        into[1].array() += gradient.row(i).array() * (call[0].row(i).array() - row.mean) * scale;
-        into[2] += gradient.row(i);
-    }
-}
-
-Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) {
-    const Moments row = moments(row_data(call[0], i), call.columns);
-    const Scalar x = call[0](i, d), w = call[1](0, d), b = call[2](0, d);
-    const Scalar normal = (x - row.mean) / row.deviation();
-    const std::string mean = short_number(row.mean);
-    const std::string deviation =
-        "√(" + short_number(static_cast<Scalar>(row.variance)) + " + 10^{−5})";
-    return {.rule = "(X(i,d) − μ) / σ · w(d) + b(d), of row i μ = " + mean + ", σ = " + deviation,
-            .terms = {{{{0, i, d, x}}, x}},
-            .sum = x,
-            .finish = {{"− the row's mean " + mean + ", ÷ " + deviation, normal},
-                       {"× w = " + short_number(w), normal * w},
-                       {"+ b = " + short_number(b), Y(i, d)}}};
-}
-
-// ---- RMS norm ----
-
-/// √(mean x² + ε)
-Scalar root_mean_square(const Scalar* x, Index d) {
-    const double squares = sum_in_lanes(d, [&](Index k) {
-        const auto each = static_cast<double>(x[k]);
-        return each * each;
-    });
-    return static_cast<Scalar>(std::sqrt(squares / static_cast<double>(d) + kEpsilon));
-}
-
-void rms_norm_forward(const Call& call, View Y) {
-    const Scalar* w = call[1].data();
-    for (Index i = 0; i < call.rows; ++i) {
-        const Scalar* x = row_data(call[0], i);
-        const Scalar scale = 1 / root_mean_square(x, call.columns);
-        Scalar* y = Y.data() + i * call.columns;
-        for (Index d = 0; d < call.columns; ++d) y[d] = x[d] * scale * w[d];
-    }
-}
-
-void rms_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    // N = X / r, Y = N w:  ∂N = ∂Y w,  ∂X = (∂N − N · mean(∂N N)) / r,  ∂w += Σᵢ ∂Y N
-    const Scalar* w = call[1].data();
-    const auto width = static_cast<double>(call.columns);
-    for (Index i = 0; i < call.rows; ++i) {
-        const Scalar *x = row_data(call[0], i), *dy = row_data(gradient, i);
-        const Scalar scale = 1 / root_mean_square(x, call.columns);
-        const auto normal = [&](Index d) { return x[d] * scale; };
-        const auto along = static_cast<Scalar>(
-            sum_in_lanes(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width);
-        Scalar *dx = into[0].row(i).data(), *dw = into[1].data();
-        for (Index d = 0; d < call.columns; ++d) {
-            dx[d] += (dy[d] * w[d] - normal(d) * along) * scale;
-            dw[d] += dy[d] * normal(d);
-        }
-    }
-}
-
-Explanation rms_norm_explain(const Call& call, ConstView Y, Index i, Index d) {
-    const Scalar root = root_mean_square(row_data(call[0], i), call.columns);
-    const Scalar x = call[0](i, d), w = call[1](0, d);
-    const std::string r = short_number(root);
-    return {.rule = "X(i,d) / r · w(d), of row i r = √(mean X(i,·)² + 10^{−5}) = " + r,
-            .terms = {{{{0, i, d, x}}, x}},
-            .sum = x,
-            .finish = {{"÷ the row's root mean square " + r, x / root},
-                       {"× w = " + short_number(w), Y(i, d)}}};
-}
 
 // ---- activations ----
 
@@ -202,6 +57,10 @@ Explanation gelu_explain(const Call& call, ConstView Y, Index i, Index j) {
 
 Explanation gelu_tanh_explain(const Call& call, ConstView Y, Index i, Index j) {
     return of_one_cell(call, Y, i, j, {"x/2 · (1 + tanh(√(2/π) (x + 0.044715 x^3)))"});
+}
+
+Explanation silu_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"x / (1 + exp(−x))"});
 }
 
 void sigmoid_pull(const Call&, ConstView Y, ConstView gradient, std::span<Matrix> into) {
@@ -285,18 +144,6 @@ Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
 
 }  // namespace
 
-const Operation layer_norm{
-    .name = "layer norm",
-    .words = {"Layer norm", "Each {row} with mean 0 and variance 1, then scaled and shifted."},
-    .by_row = row_inputs(0),
-    .forward = layer_norm_forward,
-    .pull = layer_norm_pull,
-    .explain = layer_norm_explain,
-    .sets = row_inputs(0)};
-const Operation rms_norm{
-    "RMS norm",    {"RMS norm", "Each {row} over its root mean square, then scaled."},
-    row_inputs(0), rms_norm_forward,
-    rms_norm_pull, rms_norm_explain};
 const Operation relu{"ReLU",        {"Activation", "Negative numbers become 0."},
                      row_inputs(0), relu_forward,
                      relu_pull,     relu_explain};
@@ -316,6 +163,14 @@ const Operation gelu_tanh{
     .pull = each_cell_pull<gelu_tanh_slope_row>,
     .explain = gelu_tanh_explain,
     .sets = kEveryInput};
+const Operation silu{
+    .name = "SiLU",
+    .words = {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
+    .by_row = row_inputs(0),
+    .forward = each_cell_forward<silu_row>,
+    .pull = each_cell_pull<silu_slope_row>,
+    .explain = silu_explain,
+    .sets = kEveryInput};
 const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is mapped to between 0 and 1."},
                         row_inputs(0), each_cell_forward<sigmoid_row>,
                         sigmoid_pull,  sigmoid_explain};
@@ -334,9 +189,9 @@ const Operation row_slice{"slice of rows", {"Slice", "Some rows of a larger matr
                           row_slice_pull,  row_slice_explain};
 
 std::span<const Operation* const> block_operations() {
-    static const Operation* const table[] = {&layer_norm,  &rms_norm, &relu, &gelu,
-                                             &gelu_tanh,   &sigmoid,  &tanh, &gather_rows,
-                                             &append_rows, &row_slice};
+    static const Operation* const table[] = {&layer_norm,  &rms_norm,    &relu,     &gelu,
+                                             &gelu_tanh,   &silu,        &sigmoid,  &tanh,
+                                             &gather_rows, &append_rows, &row_slice};
     return table;
 }
 

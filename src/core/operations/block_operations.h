@@ -7,11 +7,11 @@
 
 namespace headlight::operations {
 
-/// Y(i,d) = (X(i,d) − μᵢ) / σᵢ · w(d) + b(d), μᵢ and σᵢ² = mean (X(i,·) − μᵢ)² + 1e-5 of the row.
-/// n×d, 1×d, 1×d → n×d.                                                  [Ba 2016, eq. 4]
+/// Y(i,d) = (X(i,d) − μᵢ) / σᵢ · w(d) + b(d), μᵢ and σᵢ² = mean (X(i,·) − μᵢ)² + ε of the row.
+/// n×d, 1×d, 1×d → n×d. Reads epsilon.                                   [Ba 2016, eq. 4]
 extern const Operation layer_norm;
 
-/// Y(i,d) = X(i,d) / √(mean X(i,·)² + 1e-5) · w(d). n×d, 1×d → n×d.
+/// Y(i,d) = X(i,d) / √(mean X(i,·)² + ε) · w(d). n×d, 1×d → n×d. Reads epsilon.
 /// [Zhang & Sennrich 2019, eq. 4]
 extern const Operation rms_norm;
 
@@ -23,6 +23,8 @@ extern const Operation relu;
 extern const Operation gelu;
 /// x/2 (1 + tanh(√(2/π) (x + 0.044715 x³)))                     [Hendrycks & Gimpel 2016, §2]
 extern const Operation gelu_tanh;
+/// x / (1 + exp(−x))                                            [Hendrycks & Gimpel 2016, §3]
+extern const Operation silu;
 /// 1 / (1 + exp(−x))
 extern const Operation sigmoid;
 extern const Operation tanh;

@@ -192,6 +192,28 @@ Explanation multiply_transposed_explain(const Call& call, ConstView S, Index i, 
     return e;
 }
 
+void multiply_transposed_add_forward(const Call& call, View S) {
+    multiply_transposed_forward(call, S);
+    S.rowwise() += call[2].row(0);
+}
+
+void multiply_transposed_add_pull(const Call& call, ConstView S, ConstView gradient,
+                                  std::span<Matrix> into) {
+    // S = c A Bᵀ + b:  ∂b += Σ_i ∂S(i)
+    multiply_transposed_pull(call, S, gradient, into);
+    add_gradient(call, into, 2, gradient.colwise().sum());
+}
+
+Explanation multiply_transposed_add_explain(const Call& call, ConstView S, Index i, Index j) {
+    Explanation e = multiply_transposed_explain(call, S, i, j);
+    const Scalar b = call[2](0, j);
+    e.rule += " + b(j)";
+    e.terms.push_back({{{2, 0, j, b}}, b});
+    e.sum += b;
+    if (!e.finish.empty()) e.finish.back().value = S(i, j);
+    return e;
+}
+
 void concat_columns_forward(const Call& call, View C) {
     Index at = 0;
     for (const ConstView& part : call.in) {
@@ -292,6 +314,15 @@ const Operation multiply_transposed{
     .explain = multiply_transposed_explain,
     .prepare = multiply_transposed_prepare,
     .sets = kEveryInput};
+const Operation multiply_transposed_add{
+    .name = "multiply transposed add",
+    .words = {"Product", "Each row times a matrix, plus a bias."},
+    .by_row = row_inputs(0),
+    .forward = multiply_transposed_add_forward,
+    .pull = multiply_transposed_add_pull,
+    .explain = multiply_transposed_add_explain,
+    .prepare = multiply_transposed_prepare,
+    .sets = kEveryInput};
 const Operation concat_columns{.name = "concat columns",
                                .words = {"Side by side", "The columns of all parts, side by side."},
                                .by_row = kEveryInput,
@@ -304,9 +335,15 @@ const Operation scaled_sum{"scaled sum",    {"Mean", "The inputs are added, and 
                            scaled_sum_pull, scaled_sum_explain};
 
 std::span<const Operation* const> dense_operations() {
-    static const Operation* const table[] = {&copy,           &add,          &subtract,
-                                             &multiply,       &multiply_add, &multiply_transposed,
-                                             &concat_columns, &scaled_sum};
+    static const Operation* const table[] = {&copy,
+                                             &add,
+                                             &subtract,
+                                             &multiply,
+                                             &multiply_add,
+                                             &multiply_transposed,
+                                             &multiply_transposed_add,
+                                             &concat_columns,
+                                             &scaled_sum};
     return table;
 }
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/numeric/generator.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/leaky_pairs.h"
 #include "core/operations/score_finish.h"
-#include "core/operations/short_number.h"
 
 namespace headlight::operations {
 namespace {

@@ -151,8 +151,12 @@ void recorded_forward(const Call& call, View X) {
     call.settings.source->read(call.settings.begin, call.first_row, X);
 }
 
-Explanation recorded_explain(const Call&, ConstView X, Index i, Index j) {
-    return from_settings("A(i,j)", "as it was recorded", X(i, j));
+Explanation recorded_explain(const Call& call, ConstView X, Index i, Index j) {
+    return from_settings(call.settings.key + "(i,j)", "as it was recorded", X(i, j));
+}
+
+Explanation fetched_explain(const Call& call, ConstView W, Index i, Index j) {
+    return from_settings("W(i,j)", call.settings.stored->origin, W(i, j));
 }
 
 }  // namespace
@@ -194,6 +198,10 @@ const Operation stored_columns{
     kEveryInput,      stored_columns_forward,
     nullptr,          stored_columns_explain};
 const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};
+const Operation fetched_weight{
+    "fetched weight", {"Weights", "Weights that were learned elsewhere; they stay in their file."},
+    kWhole,           recorded_forward,
+    nullptr,          fetched_explain};
 
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns) {
@@ -208,7 +216,7 @@ std::span<const Operation* const> leaf_operations() {
     static const Operation* const table[] = {
         &named_rows,  &seeded_weight, &sinusoidal_positions, &zeros,       &ones,
         &first_state, &listed,        &starting_values,      &stored_rows, &stored_columns,
-        &recorded};
+        &recorded,    &fetched_weight};
     return table;
 }
 

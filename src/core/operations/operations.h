@@ -29,8 +29,10 @@ extern const Operation starting_values;
 /// shapes are the same.
 extern const Operation stored_rows;
 extern const Operation stored_columns;
-/// Matrix number settings.begin of settings.source.
+/// Matrix number settings.begin of settings.source; settings.key is its symbol.
 extern const Operation recorded;
+/// The same, of weights; settings.stored says where they were learned.
+extern const Operation fetched_weight;
 
 // ---- matrices ----
 
@@ -48,6 +50,8 @@ extern const Operation multiply_add;
 /// S = scale · A Bᵀ. m×d, n×d → m×n. Reads scale, and group_rows: rows of sentence g of A meet the
 /// n rows of B that begin at g·n.
 extern const Operation multiply_transposed;
+/// S = scale · A Bᵀ + b. m×d, n×d, 1×n → m×n. Reads scale.
+extern const Operation multiply_transposed_add;
 /// Row-wise softmax: A(i,j) = exp(S(i,j)) / Σⱼ' exp(S(i,j')).           [Vaswani 2017, eq. 1]
 /// A masked cell (−∞) is exactly 0; a fully masked row is all zeros, with zero gradient. A row with
 /// NaN or +∞ becomes NaN.

@@ -1,8 +1,11 @@
 #include "core/operations/position_operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
+
+#include "core/numeric/short_number.h"
 
 namespace headlight::operations {
 namespace {
@@ -48,63 +51,92 @@ Pair pair_at(const Call& call, Index f) {
     return {first, first + apart};
 }
 
+/// How far one position turns each pair of columns.
+std::vector<double> pair_angles(const Call& call) {
+    if (call.settings.angles) return *call.settings.angles;
+    std::vector<double> thetas = frequencies(call.columns);
+    thetas.resize(static_cast<std::size_t>(call.columns / 2));
+    return thetas;
+}
+
+/// The columns from here on stay as they are.
+Index first_kept(const Call& call, const std::vector<double>& thetas) {
+    return std::min(call.columns, 2 * static_cast<Index>(thetas.size()));
+}
+
 /// Calls turn(pair, cosine, sine) for each pair of row i.
 void for_each_turn(const Call& call, const std::vector<double>& thetas, Index i, auto&& turn) {
     const Index p = position(call, call.first_row + i);
-    for (Index f = 0; f < call.columns / 2; ++f) {
-        const auto [cosine, sine] = rotation(p, thetas[static_cast<std::size_t>(f)]);
-        turn(pair_at(call, f), cosine, sine);
+    const Scalar scale = call.settings.scale;
+    for (std::size_t f = 0; f < thetas.size(); ++f) {
+        const auto [cosine, sine] = rotation(p, thetas[f]);
+        turn(pair_at(call, static_cast<Index>(f)), scale * cosine, scale * sine);
     }
 }
 
 void rotary_forward(const Call& call, View Y) {
-    const Index d = call.columns;
-    const std::vector<double> thetas = frequencies(d);
+    const std::vector<double> thetas = pair_angles(call);
+    const Index kept = first_kept(call, thetas);
     for (Index i = 0; i < call.rows; ++i) {
         for_each_turn(call, thetas, i, [&](Pair pair, Scalar cosine, Scalar sine) {
             const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
             Y(i, pair.first) = a * cosine - b * sine;
             Y(i, pair.second) = a * sine + b * cosine;
         });
-        if (d % 2 == 1) Y(i, d - 1) = call[0](i, d - 1);
+        for (Index d = kept; d < call.columns; ++d) Y(i, d) = call[0](i, d);
     }
 }
 
 void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // A turn by −p θ: (a, b) ↦ (a cos + b sin, −a sin + b cos)
-    const Index d = call.columns;
-    const std::vector<double> thetas = frequencies(d);
+    const std::vector<double> thetas = pair_angles(call);
+    const Index kept = first_kept(call, thetas);
     for (Index i = 0; i < call.rows; ++i) {
         for_each_turn(call, thetas, i, [&](Pair pair, Scalar cosine, Scalar sine) {
             const Scalar a = gradient(i, pair.first), b = gradient(i, pair.second);
             into[0](i, pair.first) += a * cosine + b * sine;
             into[0](i, pair.second) += b * cosine - a * sine;
         });
-        if (d % 2 == 1) into[0](i, d - 1) += gradient(i, d - 1);
+        for (Index d = kept; d < call.columns; ++d) into[0](i, d) += gradient(i, d);
     }
 }
 
+/// "(5 · 10000^{−2/8})"; "(5 · 0.01)" where the angles are given
+std::string angle_text(const Call& call, Index place, Index f) {
+    const std::string begin = "(" + std::to_string(place) + " · ";
+    if (call.settings.angles) {
+        const double theta = (*call.settings.angles)[static_cast<std::size_t>(f)];
+        return begin + short_number(static_cast<Scalar>(theta)) + ")";
+    }
+    return begin + "10000^{−" + std::to_string(2 * f) + "/" + std::to_string(call.columns) + "})";
+}
+
 Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
-    const Index d = call.columns, apart = call.settings.step;
-    if (j == d - 1 && d % 2 == 1)
-        return {.rule = "X(i,j), which has no partner to rotate with",
+    const std::vector<double> thetas = pair_angles(call);
+    const Index apart = call.settings.step;
+    if (j >= first_kept(call, thetas))
+        return {.rule = call.settings.angles ? "X(i,j), which does not rotate"
+                                             : "X(i,j), which has no partner to rotate with",
                 .terms = {{{{0, i, j, Y(i, j)}}, Y(i, j)}},
                 .sum = Y(i, j),
                 .finish = {}};
     const Index f = j / (2 * apart) * apart + j % apart;
     const Pair pair = pair_at(call, f);
-    const auto [cosine, sine] = rotation(position(call, i), frequency(f, d));
+    const auto [cosine, sine] = rotation(position(call, i), thetas[static_cast<std::size_t>(f)]);
     const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
     const bool is_first = j == pair.first;
     const std::string first = std::to_string(pair.first), second = std::to_string(pair.second);
-    const std::string angle = "(" + std::to_string(position(call, i)) + " · 10000^{−" +
-                              std::to_string(2 * f) + "/" + std::to_string(d) + "})";
+    const std::string angle = angle_text(call, position(call, i), f);
     Explanation e;
     e.rule = is_first ? "X(i," + first + ") cos" + angle + " − X(i," + second + ") sin" + angle
                       : "X(i," + first + ") sin" + angle + " + X(i," + second + ") cos" + angle;
     e.terms = {{{{0, i, pair.first, a}}, a * (is_first ? cosine : sine)},
                {{{0, i, pair.second, b}}, b * (is_first ? -sine : cosine)}};
     e.sum = Y(i, j);
+    if (const Scalar scale = call.settings.scale; scale != 1) {
+        e.sum = e.terms[0].value + e.terms[1].value;
+        e.finish = {{"× " + short_number(scale), Y(i, j)}};
+    }
     return e;
 }
 

@@ -7,14 +7,15 @@
 
 namespace headlight::operations {
 
-/// Rotary positions. Each pair (a, b) of columns of row i is rotated by its own angle:
-///     Y(i,a) = X(i,a) cos(p θ_f) − X(i,b) sin(p θ_f)
-///     Y(i,b) = X(i,a) sin(p θ_f) + X(i,b) cos(p θ_f),   θ_f = 10000^{−2f/d}
+/// Rotary positions. Each pair (a, b) of columns of row i is rotated by its own angle, and scaled:
+///     Y(i,a) = s (X(i,a) cos(p θ_f) − X(i,b) sin(p θ_f))
+///     Y(i,b) = s (X(i,a) sin(p θ_f) + X(i,b) cos(p θ_f)),   θ_f = 10000^{−2f/d} or angles[f]
 /// where p = i mod group_rows + begin is the row's position. The two columns of pair f are `step`
 /// apart: step 1 gives (2f, 2f+1) [Su 2021, RoFormer, eq. 34]; step ⌊d/2⌋ gives (f, f + ⌊d/2⌋), as
-/// in GPT-NeoX and Hugging Face's LLaMA. An odd last column stays. So Y(i)·Y(j) depends on the
-/// positions only through i − j.
-/// n×d → n×d. Reads step, begin (the position of a sentence's first row) and group_rows.
+/// in GPT-NeoX and Hugging Face's LLaMA. Columns behind the last pair stay. So Y(i)·Y(j) depends on
+/// the positions only through i − j.
+/// n×d → n×d. Reads angles (one a pair; null: ⌊d/2⌋ pairs), scale (s), step, begin (the position of
+/// a sentence's first row) and group_rows.
 extern const Operation rotary;
 
 /// Sinusoidal positions on a grid of `count` columns. The cell of row i is (i / count, i mod count)

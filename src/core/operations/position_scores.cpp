@@ -2,9 +2,9 @@
 #include <bit>
 #include <cmath>
 
+#include "core/numeric/short_number.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_operations.h"
-#include "core/operations/short_number.h"
 
 namespace headlight::operations {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/numeric/row_functions.h"
-#include "core/operations/short_number.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/step_cells.h"
 
 namespace headlight::operations {

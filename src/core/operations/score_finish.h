@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/numeric/short_number.h"
 #include "core/operation.h"
-#include "core/operations/short_number.h"
 
 namespace headlight {
 

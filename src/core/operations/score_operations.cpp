@@ -2,9 +2,9 @@
 #include "core/operations/score_operations.h"
 
 #include "core/numeric/product.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
-#include "core/operations/short_number.h"
 
 namespace headlight::operations {
 namespace {
@@ -191,8 +191,10 @@ const Operation cosine_scores{
 // In one go: the lengths of the keys are needed by every row.
 const Operation norm_weighted{
     "norm weighted", {}, kWhole, norm_weighted_forward, norm_weighted_pull, norm_weighted_explain};
-const Operation hadamard{"hadamard",      {}, kEveryInput, hadamard_forward, hadamard_pull,
-                         hadamard_explain};
+const Operation hadamard{
+    "hadamard",    {"Product of cells", "The two matrices are multiplied, cell by cell."},
+    kEveryInput,   hadamard_forward,
+    hadamard_pull, hadamard_explain};
 
 std::span<const Operation* const> score_operations() {
     static const Operation* const table[] = {

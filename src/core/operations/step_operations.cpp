@@ -1,6 +1,6 @@
 // What joins the steps of a recurrence: rows taken and stacked, the read-out, the word written.
+#include "core/numeric/short_number.h"
 #include "core/operations/recurrent_operations.h"
-#include "core/operations/short_number.h"
 #include "core/operations/step_cells.h"
 
 namespace headlight::operations {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <system_error>
 
-#include "core/analyses/pattern_faults.h"
 #include "core/error.h"
-#include "core/operations/operations.h"
 #include "io/arrays/array_format.h"
+#include "io/arrays/recording_faults.h"
+#include "io/arrays/recording_shards.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/recognise.h"
@@ -22,11 +22,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMaxPatterns = 20'000;
-constexpr std::size_t kMaxTokenBytes = 1000;
-/// What is looked through for odd numbers when a file is opened.
-constexpr std::uint64_t kCheckedNumbers = 4'000'000;
 
 /// The patterns of a file: layer l begins at element `firsts[l]` of `arrays[l]`.
 struct Patterns {
@@ -193,39 +188,7 @@ Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::str
     }
 }
 
-// ---- what is odd ----
-
-/// The notes about patterns. The first few name their patterns.
-class FaultNotes {
-  public:
-    void add(std::uint64_t layer, std::uint64_t head, const Matrix& pattern) {
-        const std::string faults = pattern_faults(pattern, kSumTolerance);
-        if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
-        notes_.push_back("layer " + std::to_string(layer) + ", head " + std::to_string(head) +
-                         ": " + faults);
-    }
-
-    std::vector<std::string> take() {
-        if (n_faulty_ > kMaxNotes)
-            notes_.push_back(std::to_string(n_faulty_ - kMaxNotes) + " more heads are like that");
-        return std::move(notes_);
-    }
-
-  private:
-    static constexpr std::size_t kMaxNotes = 3;
-    std::vector<std::string> notes_;
-    std::size_t n_faulty_ = 0;
-};
-
-bool is_looked_through(std::uint64_t n_patterns, std::uint64_t n) {
-    return n_patterns * n * n <= kCheckedNumbers;
-}
-
-Matrix pattern_at(const MatrixSource& source, std::uint64_t pattern, std::size_t n) {
-    Matrix values(static_cast<Index>(n), static_cast<Index>(n));
-    source.read(static_cast<Index>(pattern), 0, view(values));
-    return values;
-}
+// ---- the study ----
 
 /// An archive compares the checksum where an array is read in one piece.
 void check_whole(const Patterns& patterns) {
@@ -248,41 +211,112 @@ ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
 /// The study of a recording, with tokens that have no text yet.
 RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name) {
     Patterns patterns = find_patterns(file, name);
+    const auto n_heads = static_cast<int>(patterns.n_heads);
     RecordedStudy study{.file = {},
-                        .tokens = Tokens(patterns.n),
-                        .n_layers = static_cast<int>(patterns.arrays.size()),
-                        .n_heads = static_cast<int>(patterns.n_heads)};
-    const std::uint64_t n_heads = patterns.n_heads;
-    study.notes = file.notes;
-    const std::uint64_t n_patterns = patterns.arrays.size() * patterns.n_heads;
-    const bool is_small = is_looked_through(n_patterns, patterns.n);
-    if (is_small) check_whole(patterns);
+                        .text = {Tokens(patterns.n), {}},
+                        .attentions = {{.n_layers = static_cast<int>(patterns.arrays.size()),
+                                        .n_heads = n_heads,
+                                        .n_kv_heads = n_heads}},
+                        .notes = file.notes,
+                        .is_looked_through = is_small_recording(
+                            patterns.arrays.size() * patterns.n_heads, patterns.n)};
+    if (study.is_looked_through) check_whole(patterns);
     study.source = std::make_shared<const MatrixSource>(
         MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
             patterns.read(pattern, first_row, rows);
         }});
-    if (!is_small) return study;
-    FaultNotes faults;
-    for (std::uint64_t p = 0; p < n_patterns; ++p)
-        faults.add(p / n_heads, p % n_heads, pattern_at(*study.source, p, study.tokens.size()));
-    std::ranges::move(faults.take(), std::back_inserter(study.notes));
+    if (study.is_looked_through)
+        std::ranges::move(all_faults(study), std::back_inserter(study.notes));
     return study;
 }
+
+// ---- an index ----
 
 std::string absolute_path(const fs::path& path) {
     std::error_code ignored;
     return fs::absolute(path, ignored).lexically_normal().native();
 }
 
+constexpr JsonLimits kIndexLimits{.depth = 16};
+
+void set_text(RecordedStudy& study, int number) {
+    if (number >= study.count_texts())
+        throw Error(study.file, "there is no text " + std::to_string(number + 1) +
+                                    "; the recording has " + std::to_string(study.count_texts()));
+    study.text_number = number;
+    study.text = (*study.texts)[static_cast<std::size_t>(number)];
+}
+
+RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const MatrixSource> source,
+                               int number) {
+    RecordedStudy study{.file = {},
+                        .text = {},
+                        .attentions = index.attentions,
+                        .source = std::move(source),
+                        .texts = index.texts};
+    if (!index.model.empty()) study.notes.push_back("from " + printable(index.model));
+    set_text(study, number);
+    check_recorded_text(*study.source, index, number);
+    return study;
+}
+
+RecordingIndex parse_index(const std::string& json, const std::string& source, ShardsAre shards) {
+    return read_recording_index({source, parse_json(json, source, kIndexLimits)}, shards);
+}
+
+RecordedStudy study_with_own_index(const ByteSource& bytes, const std::string& json, int number) {
+    RecordingIndex index =
+        parse_index(json, bytes.name + ": __metadata__.attention_index", ShardsAre::Within);
+    auto source = matrices_in_file(index, bytes);
+    return study_from_index(std::move(index), std::move(source), number);
+}
+
+/// Shards that are missing are found out before anybody waits for them.
+RecordedStudy open_index(const JsonSource& json, const fs::path& file, int number) {
+    RecordingIndex index = read_recording_index(json, ShardsAre::Beside);
+    const fs::path folder = fs::path(absolute_path(file)).parent_path();
+    std::vector<std::string> shards;
+    for (const std::string& shard : index.shards) {
+        std::error_code ignored;
+        if (!fs::is_regular_file(folder / shard, ignored))
+            throw Error(path_text(folder / shard),
+                        "is missing or no file; " + path_text(file) + " names it");
+        shards.push_back((folder / shard).native());
+    }
+    auto source = matrices_in_shards(index, folder);
+    RecordedStudy study = study_from_index(std::move(index), std::move(source), number);
+    study.shards = std::move(shards);
+    return study;
+}
+
+/// A recording of several texts; nothing if the file is none.
+std::optional<RecordedStudy> open_texts(const fs::path& file, int number) {
+    const std::string beginning = read_beginning(file, kRecognisedBytes);
+    std::optional<RecordedStudy> study;
+    std::error_code ignored;
+    if (array_format(beginning, fs::file_size(file, ignored))) {
+        const ByteSource bytes = bytes_of_file(file);
+        if (const auto own = find_own_index(bytes))
+            study = study_with_own_index(bytes, *own, number);
+    } else if (const std::size_t first = beginning.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+               first != std::string::npos && beginning[first] == '{') {
+        const std::string name = path_text(file);
+        const JsonSource json{name, parse_json(read_dense_file(file), name, kIndexLimits)};
+        if (is_recording_index(json)) study = open_index(json, file, number);
+    }
+    if (study) study->file = absolute_path(file);
+    return study;
+}
+
 void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
-    check_count(tokens, study.tokens.size(), where);
+    check_count(tokens, study.text.tokens.size(), where);
     for (std::size_t i = 0; i < tokens.size(); ++i)
         if (tokens[i].size() > kMaxTokenBytes)
             throw Error(where, "token " + std::to_string(i + 1) + " has " +
                                    std::to_string(tokens[i].size()) + " bytes; at most " +
                                    std::to_string(kMaxTokenBytes) + " are shown");
-    study.tokens = std::move(tokens);
-    for (std::string& token : study.tokens) token = repair_utf8(token);
+    study.text.tokens = std::move(tokens);
+    for (std::string& token : study.text.tokens) token = repair_utf8(token);
 }
 
 }  // namespace
@@ -291,20 +325,36 @@ bool has_attention(const StoredArrays& arrays) {
     return std::ranges::any_of(arrays, is_attention);
 }
 
+bool is_recording(const fs::path& file, const StoredArrays& arrays) {
+    return has_attention(arrays) || find_own_index(bytes_of_file(file));
+}
+
 RecordedStudy read_recording(const ByteSource& bytes) {
+    if (const auto own = find_own_index(bytes)) return study_with_own_index(bytes, *own, 0);
     const ArrayFile arrays = arrays_in(bytes, "attention");
     RecordedStudy study = study_from_arrays(arrays, bytes.name);
     const auto own = find_own_tokens(arrays, bytes);
-    set_tokens(study, own ? *own : numbers_up_to(study.tokens.size()), bytes.name);
+    set_tokens(study, own ? *own : numbers_up_to(study.text.tokens.size()), bytes.name);
+    return study;
+}
+
+RecordedStudy open_recording(const JsonSource& index, const fs::path& file) {
+    RecordedStudy study = open_index(index, file, 0);
+    study.file = absolute_path(file);
     return study;
 }
 
 RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
+    if (auto texts = open_texts(file, 0)) {
+        if (!tokens.empty())
+            throw Error(path_text(tokens), "has no effect: the recording has tokens of its own");
+        return std::move(*texts);
+    }
     const ByteSource bytes = bytes_of_file(file);
     const ArrayFile arrays = arrays_in(bytes, path_text(file.stem()));
     RecordedStudy study = study_from_arrays(arrays, bytes.name);
     study.file = absolute_path(file);
-    const std::size_t n = study.tokens.size();
+    const std::size_t n = study.text.tokens.size();
     if (!tokens.empty())
         set_tokens(study, read_token_file(tokens, n), path_text(tokens));
     else if (auto own = find_own_tokens(arrays, bytes))
@@ -314,35 +364,23 @@ RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
     return study;
 }
 
-std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
-                                           const Watched& watched) {
-    const auto n_heads = static_cast<std::uint64_t>(study.n_heads);
-    const std::uint64_t n_patterns = static_cast<std::uint64_t>(study.n_layers) * n_heads;
-    if (!study.source || is_looked_through(n_patterns, study.tokens.size())) return {};
-    const std::vector<Tensor>& tensors = trace.tensors();
-    std::vector<bool> is_read(tensors.size());
-    for (TensorId id = tensors.size(); id-- > 0;) {
-        if (watched.contains(tensors[id].path())) is_read[id] = true;
-        if (is_read[id])
-            for (const TensorId input : tensors[id].inputs()) is_read[input] = true;
-    }
-    FaultNotes faults;
-    for (TensorId id = 0; id < tensors.size(); ++id) {
-        if (!is_read[id] || tensors[id].operation() != &operations::recorded) continue;
-        const auto pattern = static_cast<std::uint64_t>(tensors[id].settings().begin);
-        faults.add(pattern / n_heads, pattern % n_heads,
-                   pattern_at(*study.source, pattern, study.tokens.size()));
-    }
-    return faults.take();
-}
-
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
+    if (auto texts = open_texts(file, study.text_number)) {
+        if (texts->text != study.text)
+            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
+                                             " has other tokens than the study; it was recorded "
+                                             "anew: open it by itself");
+        study = std::move(*texts);
+        return;
+    }
     RecordedStudy opened =
         study_from_arrays(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
     opened.file = absolute_path(file);
-    check_count(study.tokens, opened.tokens.size(), path_text(file));
-    opened.tokens = std::move(study.tokens);
+    if (study.text_number > 0 || !study.text.source.empty())
+        throw Error(path_text(file), "is not the recording of several texts that the study names");
+    check_count(study.text.tokens, opened.text.tokens.size(), path_text(file));
+    opened.text = std::move(study.text);
     study = std::move(opened);
 }
 

@@ -1,13 +1,14 @@
 // Recording: attention that any framework has dumped, as NPZ, NPY or safetensors.
 //
 // Goals: a file of any size opens at once; only patterns that are looked at are read; oddities of
-// the numbers are reported. Not goals: cross-attention, values and outputs.
+// the numbers are reported. Not goals: outputs.
 #pragma once
 
 #include <filesystem>
 
 #include "core/compute.h"
 #include "io/arrays/array_file.h"
+#include "io/text/json_view.h"
 #include "model/document.h"
 
 namespace headlight {
@@ -15,6 +16,9 @@ namespace headlight {
 /// True if there is an array that looks like attention: at least three dimensions, the last two of
 /// one size.
 bool has_attention(const StoredArrays& arrays);
+
+/// The same of a file with these arrays; also true if it holds the index of several texts.
+bool is_recording(const std::filesystem::path& file, const StoredArrays& arrays);
 
 /// The patterns [layers, heads, n, n], [heads, n, n] of one layer, or one such array a layer in the
 /// order of the numbers in their names; a batch of one is understood. Tokens are those of `tokens`,
@@ -24,16 +28,17 @@ bool has_attention(const StoredArrays& arrays);
 RecordedStudy open_recording(const std::filesystem::path& file,
                              const std::filesystem::path& tokens = {});
 
-/// The same for bytes in memory; tokens that they lack are numbered.
+/// A recording of several texts whose index was read from `file`: the first of them. Throws Error
+/// if the index says what docs/formats.md does not allow, or a shard is missing; of the shards,
+/// only those of the first text are opened. open_recording above opens such files, too.
+RecordedStudy open_recording(const JsonSource& index, const std::filesystem::path& file);
+
+/// The same for bytes in memory; tokens that they lack are numbered. An index is read if it is the
+/// metadata of a safetensors file.
 RecordedStudy read_recording(const ByteSource& bytes);
 
-/// Oddities of the watched patterns, and of the patterns that watched tensors are made from. None
-/// for a small file: its oddities are in the study's notes since it was opened.
-std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
-                                           const Watched& watched);
-
 /// Opens the file of a study that was saved, which may be named relative to `folder`. Throws Error
-/// if its patterns are not of the study's shape any more.
+/// if its patterns are not of the study's shape any more, or a text has other tokens.
 void reopen_recording(RecordedStudy& study, const std::filesystem::path& folder);
 
 }  // namespace headlight

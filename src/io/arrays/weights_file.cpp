@@ -11,6 +11,7 @@
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/files/temporary_file.h"
+#include "io/models/open_model.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
@@ -186,6 +187,10 @@ void open_weights(Document& document, const fs::path& folder) {
     if (named->file.empty())
         throw Error("weights", "the study's weights, " + named->origin + ", were never saved");
     const fs::path file = folder / named->file;  // an absolute one stays as it is
+    if (named->is_model) {
+        document.weights = read_model_weights(file, named->checksum);
+        return;
+    }
     document.weights =
         named->checksum != 0 ? read_weights(file, named->checksum) : read_weights(file);
 }
@@ -198,7 +203,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
         const fs::path beside = weights_path(file);
         place.weights_file = beside.filename().native();
         // First: a study without its weights would be nothing.
-        if (!weights->is_inside && !has_weights(beside, weights->checksum))
+        if (!weights->is_inside && !weights->is_model && !has_weights(beside, weights->checksum))
             write_weights(beside, *weights, OldWeights::Kept);
     }
     std::string text = write_study(document, place, view);

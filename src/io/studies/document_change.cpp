@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "io/arrays/recording.h"
 #include "io/files/checksum.h"
+#include "io/models/open_model.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 
@@ -87,19 +88,33 @@ std::string weights_text(const SharedWeights& weights) {
     return "{\"checksum\": \"" + checksum_text(weights->checksum) +
            "\", \"origin\": " + json_string(weights->origin) +
            ", \"file\": " + json_string(weights->file) +
-           ", \"inside\": " + (weights->is_inside ? "true" : "false") + "}";
+           ", \"inside\": " + (weights->is_inside ? "true" : "false") +
+           ", \"model\": " + (weights->is_model ? "true" : "false") + "}";
+}
+
+/// As with a recording: a model whose folder is gone or changed is not open.
+SharedWeights find_model(const std::string& folder, std::uint64_t checksum) {
+    try {
+        return read_model_weights(folder, checksum);
+    } catch (const Error&) {
+        return nullptr;
+    }
 }
 
 SharedWeights weights_from(const JsonView& object, const FindWeights& find) {
     if (!object.is_object()) return nullptr;
-    object.expect_keys({"checksum", "origin", "file", "inside"});
+    object.expect_keys({"checksum", "origin", "file", "inside", "model"});
     const JsonView digits = object.at("checksum");
     const auto sum = parse_checksum(digits.text());
     if (!sum) digits.fail("is no checksum");
-    const SharedWeights found = find ? find(*sum) : nullptr;
+    const auto model = object.find("model");
+    const bool is_model = model && model->flag();
+    const std::string file = object.at("file").text();
+    const SharedWeights found = is_model ? find_model(file, *sum) : find ? find(*sum) : nullptr;
     Weights weights = found ? *found : Weights{.origin = object.at("origin").text()};
     weights.checksum = *sum;
-    weights.file = object.at("file").text();
+    weights.file = file;
+    weights.is_model = is_model;
     weights.is_inside = object.at("inside").flag();
     if (!found) weights.problem = "the weights, " + weights.origin + ", are not there any more";
     return std::make_shared<const Weights>(std::move(weights));

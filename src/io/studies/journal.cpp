@@ -98,7 +98,8 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
 std::vector<SharedWeights> list_weights(const OpenWorks& works) {
     std::vector<SharedWeights> all;
     const auto add = [&](const SharedWeights& weights) {
-        if (!weights || !weights->problem.empty() || (!all.empty() && all.back() == weights))
+        if (!weights || weights->is_model || !weights->problem.empty() ||
+            (!all.empty() && all.back() == weights))
             return;
         const auto is_it = [&](const SharedWeights& other) { return are_same(other, weights); };
         if (std::ranges::none_of(all, is_it)) all.push_back(weights);

@@ -231,15 +231,25 @@ ImageStudy read_image(const JsonView& root) {
     return study;
 }
 
+std::vector<std::string> read_recorded_tokens(const JsonView& list) {
+    static_cast<void>(read_length(list, kMaxWords, "tokens"));
+    std::vector<std::string> tokens;
+    list.for_each_element([&](const JsonView& token) { tokens.push_back(token.text()); });
+    return tokens;
+}
+
 /// The file is opened later.
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
-    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "weights", "view", "edits"},
+    read_settings(root,
+                  {"headlight", "kind", "file", "text_number", "tokens", "source", "seed",
+                   "weights", "view", "edits"},
                   study);
     study.file = path_from_stored(root.at("file").text()).native();
-    const JsonView tokens = root.at("tokens");
-    static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
-    tokens.for_each_element([&](const JsonView& token) { study.tokens.push_back(token.text()); });
+    if (const auto number = root.find("text_number"))
+        study.text_number = static_cast<int>(number->integer(1, kMaxRecordedTexts)) - 1;
+    study.text.tokens = read_recorded_tokens(root.at("tokens"));
+    if (const auto source = root.find("source")) study.text.source = read_recorded_tokens(*source);
     return study;
 }
 

@@ -201,13 +201,20 @@ void write_input(StudyWriter& writer, const ImageStudy& study) {
     writer.close(']');
 }
 
+void write_tokens(StudyWriter& writer, const char* key, const std::vector<std::string>& tokens) {
+    writer.key(key);
+    writer.open('[');
+    for (const std::string& token : tokens) writer.element(json_string(token));
+    writer.close(']');
+}
+
 void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.word("kind", "recorded");
     writer.word("file", stored_path(study.file));
-    writer.key("tokens");
-    writer.open('[');
-    for (const std::string& token : study.tokens) writer.element(json_string(token));
-    writer.close(']');
+    if (study.count_texts() > 1 || study.text_number > 0)
+        writer.member("text_number", std::to_string(study.text_number + 1));
+    write_tokens(writer, "tokens", study.text.tokens);
+    if (!study.text.source.empty()) write_tokens(writer, "source", study.text.source);
 }
 
 /// The file's name in a study in `folder`: files in that folder move with the study.
@@ -244,15 +251,18 @@ void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
     writer.close('}');
 }
 
-/// Weights in files of their own are written as file and checksum.
-void write_weights(StudyWriter& writer, const Weights& weights, const std::string& file) {
+/// Weights in files of their own are written as file, or a model's folder, and checksum.
+void write_weights(StudyWriter& writer, const Weights& weights, const StudyPlace& place) {
     writer.key("weights");
     writer.open('{');
     writer.word("origin", weights.origin);
     if (weights.is_inside) {
         write_matrices(writer, weights.matrices);
+    } else if (weights.is_model) {
+        writer.word("model", stored_path(name_within(weights.file, place.folder)));
+        writer.word("checksum", checksum_text(weights.checksum));
     } else {
-        const std::string& named = weights.problem.empty() ? file : weights.file;
+        const std::string& named = weights.problem.empty() ? place.weights_file : weights.file;
         if (!named.empty()) writer.word("file", named);
         writer.word("checksum", checksum_text(weights.checksum));
     }
@@ -299,7 +309,7 @@ std::string write_study(const Document& document, const StudyPlace& place, const
     writer.member("headlight", kStudyVersion);
     std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
     writer.member("seed", std::to_string(document.seed));
-    if (document.weights) write_weights(writer, *document.weights, place.weights_file);
+    if (document.weights) write_weights(writer, *document.weights, place);
     write_view(writer, view);
     writer.key("edits");
     writer.open('{');

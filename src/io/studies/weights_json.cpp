@@ -1,5 +1,6 @@
 #include "io/studies/weights_json.h"
 
+#include "io/arrays/stored_path.h"
 #include "io/files/checksum.h"
 
 namespace headlight {
@@ -39,10 +40,13 @@ WeightMatrix read_weight(const JsonView& object) {
 }  // namespace
 
 SharedWeights read_weights_json(const JsonView& object) {
-    object.expect_keys({"origin", "file", "checksum", "matrices"});
+    object.expect_keys({"origin", "file", "model", "checksum", "matrices"});
     const auto origin = object.find("origin"), file = object.find("file"),
-               checksum = object.find("checksum"), matrices = object.find("matrices");
-    if (matrices && (file || checksum)) object.fail("has both 'matrices' and a 'file'; keep one");
+               model = object.find("model"), checksum = object.find("checksum"),
+               matrices = object.find("matrices");
+    if (matrices && (file || model || checksum))
+        object.fail("has both 'matrices' and a 'file' or 'model'; keep one");
+    if (file && model) object.fail("has both a 'file' and a 'model'; keep one");
     Weights weights;
     if (origin) weights.origin = origin->text();
     if (matrices) {
@@ -55,6 +59,8 @@ SharedWeights read_weights_json(const JsonView& object) {
         return std::make_shared<const Weights>(std::move(weights));
     }
     if (file) weights.file = file->text();
+    if (model) weights.file = path_from_stored(model->text()).native();
+    weights.is_model = model.has_value();
     if (checksum) {
         const auto sum = parse_checksum(checksum->text());
         if (!sum) checksum->fail("is no checksum");

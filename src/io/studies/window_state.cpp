@@ -69,8 +69,8 @@ std::string files_text(const OpenFiles& files) {
 
 WindowState parse(const JsonView& root) {
     WindowState state;
-    root.expect_keys(
-        {"width", "height", "maximised", "place", "theme", "zoom", "workspace", "files"});
+    root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
+                      "files", "lecture"});
     state.width = root.at("width").number(kLeastSide, kMostSide);
     state.height = root.at("height").number(kLeastSide, kMostSide);
     state.is_maximised = root.at("maximised").flag();
@@ -80,6 +80,7 @@ WindowState parse(const JsonView& root) {
     const JsonView files = root.at("files");
     if (files.size() != state.files.size()) files.fail("must be one for each workspace");
     for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
+    if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
     const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
     state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
     return state;
@@ -123,7 +124,10 @@ void write_window_state(const std::filesystem::path& file, const WindowState& st
             ",\n  \"workspace\": " + std::to_string(state.workspace) + ",\n  \"files\": [";
     for (std::size_t i = 0; i < state.files.size(); ++i)
         text += (i > 0 ? ",\n    " : "\n    ") + files_text(state.files[i]);
-    text += "\n  ]\n}\n";
+    text += "\n  ]";
+    if (!state.lecture.empty())
+        text += ",\n  \"lecture\": " + json_string(stored_path(state.lecture));
+    text += "\n}\n";
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     write_file(file, text);

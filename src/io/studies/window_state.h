@@ -39,6 +39,7 @@ struct WindowState {
     float zoom = 1;
     int workspace = 0;               // the one that was shown
     std::array<OpenFiles, 4> files;  // in each workspace
+    std::string lecture = {};        // the lecture's; empty: none was open, or it has no file
 
     bool operator==(const WindowState&) const = default;
 };

@@ -8,6 +8,7 @@
 #include "core/matrix.h"
 #include "io/text/printable.h"
 #include "lecture/expressions/expression_functions.h"
+#include "scene/options/item_names.h"
 
 namespace headlight {
 namespace {
@@ -77,7 +78,7 @@ Value compared_texts(bool asks_equal, const Value& a, const Value& b,
 
 std::optional<Index> find_name(const Names& names, const std::string& name) {
     std::size_t found = 0;
-    const NumberedName numbered = split_numbered(name);
+    const NumberedItem numbered = split_numbered(name);
     for (std::size_t k = 0; k < names.size(); ++k)
         if (names[k] == name || (names[k] == numbered.name && ++found == numbered.occurrence))
             return static_cast<Index>(k);
@@ -129,6 +130,11 @@ Value comparison(std::string_view sign, const Value& a, const Value& b,
     });
 }
 
+bool each_pair_holds(const Value& a, const Value& b, const ExpressionPlace& place,
+                     const std::function<bool(double, double)>& holds) {
+    return (truths(a, b, place, holds).numbers.array() != 0).all();
+}
+
 Value connected(std::string_view word, const Value& a, const Value& b,
                 const ExpressionPlace& place) {
     check_truths(a, place);
@@ -165,16 +171,6 @@ Value matrix_product(const Value& a, const Value& b, const ExpressionPlace& plac
         value.column_names = a.row_names;
     }
     return value;
-}
-
-NumberedName split_numbered(const std::string& text) {
-    const std::size_t sign = text.rfind('#');
-    if (sign == std::string::npos || sign == 0) return {text};
-    std::size_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data() + sign + 1, end, number);
-    if (failure != std::errc() || rest != end || number == 0) return {text};
-    return {text.substr(0, sign), number};
 }
 
 Index place_in_row(const Value& row, const std::string& name, NumberIs number_is,

@@ -1,5 +1,6 @@
 // A walk over the tree of an expression, with the values of a trace.
 #include <algorithm>
+#include <charconv>
 
 #include "io/text/printable.h"
 #include "lecture/expressions/expression.h"
@@ -30,6 +31,13 @@ bool is_connected(const ExpressionNode& node) {
     return node.kind == Kind::Binary && (node.text == "and" || node.text == "or");
 }
 
+std::string significant_text(double number, int digits) {
+    char buffer[64];
+    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number,
+                                  std::chars_format::general, digits)
+                        .ptr};
+}
+
 class Evaluation {
   public:
     Evaluation(const Expression& expression, const ExpressionScope& scope)
@@ -46,9 +54,10 @@ class Evaluation {
         if (node.kind == Kind::Not) return "not (" + with_values(node.children[0]) + ")";
         if (node.kind == Kind::Compare) {
             const std::vector<Value> values = compared_values(node);
-            std::string words = text(values[0]);
+            const std::vector<std::string> shown = distinct_texts(values);
+            std::string words = shown[0];
             for (std::size_t k = 1; k < values.size(); ++k)
-                words += " " + node.operators[k - 1] + " " + text(values[k]);
+                words += " " + node.operators[k - 1] + " " + shown[k];
             return words;
         }
         if (!is_connected(node)) return text(evaluate(node));
@@ -205,6 +214,23 @@ class Evaluation {
                           comparison(node.operators[k - 1], values[k - 1], values[k], place(node)),
                           place(node));
         return all;
+    }
+
+    /// With so many digits that numbers which differ look different.
+    std::vector<std::string> distinct_texts(const std::vector<Value>& values) const {
+        constexpr int kMostDigits = 17;
+        std::vector<std::string> texts;
+        for (const Value& value : values) texts.push_back(text(value));
+        const auto are_confused = [&](std::size_t k) {
+            const Value &a = values[k - 1], &b = values[k];
+            return a.is_number() && b.is_number() && a.number() != b.number() &&
+                   texts[k - 1] == texts[k];
+        };
+        for (std::size_t k = 1; k < values.size(); ++k)
+            for (int digits = 4; digits <= kMostDigits && are_confused(k); ++digits)
+                for (const std::size_t at : {k - 1, k})
+                    texts[at] = significant_text(values[at].number(), digits);
+        return texts;
     }
 
     std::string text(const Value& value) const { return value_text(value, "", expression_.where); }

@@ -18,11 +18,17 @@ const Value& numbers_at(const FunctionCall& call, std::size_t k) {
     return call.arguments[k];
 }
 
+/// The largest of no numbers is none.
+void check_has_numbers(const Value& value, const ExpressionPlace& place) {
+    if (value.numbers.size() == 0) place.fail(kind_text(value) + " is empty");
+}
+
 const Value& row_at(const FunctionCall& call, std::size_t k) {
     const Value& row = numbers_at(call, k);
     const bool is_row = row.shape != Shape::Single && row.numbers.rows() == 1;
     if (!is_row)
         call.place.fail("this needs a row, such as pattern[it]; it was given " + kind_text(row));
+    check_has_numbers(row, call.place);
     return row;
 }
 
@@ -48,6 +54,7 @@ std::vector<double> all_numbers(const FunctionCall& call) {
         const NumberMatrix& numbers = numbers_at(call, k).numbers;
         all.insert(all.end(), numbers.data(), numbers.data() + numbers.size());
     }
+    if (all.empty()) call.place.fail("there are no numbers");
     return all;
 }
 
@@ -107,6 +114,7 @@ Value logarithm(const FunctionCall& call) {
 /// A(i,j) = exp(S(i,j) − mᵢ) / Σⱼ' exp(S(i,j') − mᵢ); a row of −∞ only becomes 0.
 Value softmax(const FunctionCall& call) {
     Value value = rows_at(call, 0);
+    check_has_numbers(value, call.place);
     for (Eigen::Index i = 0; i < value.numbers.rows(); ++i) {
         auto row = value.numbers.row(i).array();
         const double most = row.maxCoeff();
@@ -153,6 +161,7 @@ double entropy_of_row(const NumberMatrix& numbers, Eigen::Index i, const Express
 }
 Value entropy(const FunctionCall& call) {
     const Value& rows = rows_at(call, 0);
+    check_has_numbers(rows, call.place);
     Value value;
     if (rows.shape == Shape::Row) return number_value(entropy_of_row(rows.numbers, 0, call.place));
     value.shape = Shape::Row;
@@ -231,13 +240,14 @@ Value near(const FunctionCall& call) {
     const Value& tolerance = numbers_at(call, 2);
     if (!tolerance.is_number() || tolerance.number() < 0)
         call.place.fail("the tolerance of near is a number that is not negative");
-    const Value same = comparison("=", call.arguments[0], call.arguments[1], call.place);
-    if (call.arguments[0].is_text()) call.place.fail("near compares numbers");
-    NumberMatrix far = NumberMatrix::Zero(same.numbers.rows(), same.numbers.cols());
-    if ((same.numbers.array() == 0).any())
-        far = arithmetic("-", call.arguments[0], call.arguments[1], call.place).numbers.cwiseAbs();
-    // Infinities that are equal have no difference.
-    return truth_value((same.numbers.array() != 0 || far.array() <= tolerance.number()).all());
+    for (const Value& value : call.arguments.first(2)) {
+        if (value.is_text()) call.place.fail("near compares numbers");
+        check_numbers(value, call.place);
+    }
+    const double most = tolerance.number();
+    return truth_value(each_pair_holds(
+        call.arguments[0], call.arguments[1], call.place,
+        [&](double x, double y) { return are_equal(x, y) || are_within(x, y, most); }));
 }
 
 constexpr int kMany = 20;

@@ -1,6 +1,7 @@
 // The functions that expressions can call, and arithmetic on their values.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -31,6 +32,9 @@ Value arithmetic(std::string_view sign, const Value& a, const Value& b,
                  const ExpressionPlace& place);  // + - * / ^
 Value comparison(std::string_view sign, const Value& a, const Value& b,
                  const ExpressionPlace& place);
+/// Whether it holds for each number of one and that of the other which belongs to it.
+bool each_pair_holds(const Value& a, const Value& b, const ExpressionPlace& place,
+                     const std::function<bool(double, double)>& holds);
 Value connected(std::string_view word, const Value& a, const Value& b,
                 const ExpressionPlace& place);  // and, or
 Value matrix_product(const Value& a, const Value& b, const ExpressionPlace& place);
@@ -46,12 +50,5 @@ enum class NumberIs { Index, Name };
 /// Where that name, or whole number, stands in the row. Throws Error with near names.
 Eigen::Index place_in_row(const Value& row, const std::string& name, NumberIs number_is,
                           const ExpressionPlace& place);
-
-/// "it#2" → "it", 2; without a number 1.
-struct NumberedName {
-    std::string name;
-    std::size_t occurrence = 1;
-};
-NumberedName split_numbered(const std::string& text);
 
 }  // namespace headlight

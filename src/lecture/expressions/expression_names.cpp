@@ -192,23 +192,11 @@ class TensorReader {
         if (index.kind == NamedIndex::Kind::Quoted)
             if (const auto places = find_on_axis(plan_, axis, text); !places.empty())
                 return places.front();
-        const NumberedName numbered = split_numbered(text);
-        if (numbered.name != text && find_on_axis(plan_, axis, text).empty())
-            return numbered_place(axis, noun, numbered, index);
         try {
             return index_named(plan_, {tensor_, axis, noun, noun}, text, [](const auto&) {});
         } catch (const Error& error) {
             at(index).fail(without_place(error.what()));
         }
-    }
-
-    Index numbered_place(const Axis& axis, const char* noun, const NumberedName& numbered,
-                         const NamedIndex& index) const {
-        const std::vector<Index> places = find_on_axis(plan_, axis, numbered.name);
-        if (numbered.occurrence <= places.size()) return places[numbered.occurrence - 1];
-        at(index).fail(tensor_.path + " has no " + noun + " " + in_quotes(index.text) + ": there " +
-                       (places.size() == 1 ? "is " : "are ") + std::to_string(places.size()) +
-                       " called " + in_quotes(numbered.name));
     }
 
     ExpressionPlace at(const NamedIndex& index) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -122,6 +123,14 @@ bool are_equal(double a, double b) {
     if (a == b) return true;
     if (!std::isfinite(a) || !std::isfinite(b)) return false;
     return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
+}
+
+bool are_within(double a, double b, double tolerance) {
+    constexpr double kRoundings = 4 * double{std::numeric_limits<float>::epsilon()};
+    if (a == b) return true;
+    if (!std::isfinite(a) || !std::isfinite(b)) return false;
+    const double slack = kRoundings * std::max({std::abs(a), std::abs(b), tolerance});
+    return std::abs(a - b) <= tolerance + slack;
 }
 
 bool are_same_name(const Value& a, const Value& b) {

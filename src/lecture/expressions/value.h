@@ -46,6 +46,8 @@ std::string kind_text(const Value& value);
 /// Equal but for the rounding of single precision: within 10⁻⁶ of the larger magnitude. −∞ is equal
 /// to −∞.
 bool are_equal(double a, double b);
+/// True if the two differ by at most `tolerance`, but for the rounding of single precision.
+bool are_within(double a, double b, double tolerance);
 /// The same word; "it#2" is also the second "it" of a row.
 bool are_same_name(const Value& a, const Value& b);
 

@@ -7,6 +7,7 @@
 #include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "lecture/lecture.h"
+#include "lecture/page_document.h"
 #include "lecture/trimmed.h"
 
 namespace headlight {
@@ -43,15 +44,14 @@ class Reader {
     Lecture read() {
         while (next_line()) take_line();
         end_page();
-        if (lecture_.title.empty())
-            throw Error(source_, "line 1: a lecture begins with a line '# TITLE'");
+        if (lecture_.title.empty()) fail_at(1, "a lecture begins with a line '# TITLE'");
         return std::move(lecture_);
     }
 
   private:
     [[noreturn]] void fail(const std::string& what) const { fail_at(number_, what); }
     [[noreturn]] void fail_at(int line, const std::string& what) const {
-        throw Error(source_, "line " + std::to_string(line) + ": " + what);
+        throw Error(place_in(source_, line), what);
     }
 
     bool next_line() {
@@ -71,8 +71,10 @@ class Reader {
             if (trimmed(line_).empty()) return;
             fail("a lecture begins with a line '# TITLE'");
         }
-        if (line_.starts_with(kStudy)) return take_inside(kStudy, lecture_.studies);
-        if (line_.starts_with(kCurve)) return take_inside(kCurve, lecture_.curves);
+        if (line_.starts_with(kStudy))
+            return take_inside(kStudy, lecture_.studies, lecture_.study_lines);
+        if (line_.starts_with(kCurve))
+            return take_inside(kCurve, lecture_.curves, lecture_.curve_lines);
         if (line_.starts_with(kFence)) return take_block();
         if (line_.starts_with('>')) return take_notes();
         const bool is_escaped = line_.size() > 1 && line_[0] == '\\' &&
@@ -92,6 +94,7 @@ class Reader {
         lecture_.pages.push_back(
             {.title = std::string(trimmed(line_.substr(kPage.size()))), .text = {}, .notes = {}});
         lecture_.pages.back().line = number_;
+        block_line_ = 0;
     }
 
     void end_page() {
@@ -124,7 +127,8 @@ class Reader {
     }
 
     /// What stands inside the file, under its name.
-    void take_inside(std::string_view fence, std::map<std::string, std::string>& into) {
+    void take_inside(std::string_view fence, std::map<std::string, std::string>& into,
+                     std::map<std::string, int>& lines) {
         const std::string noun(trimmed(fence.substr(kFence.size())));
         const std::string name(trimmed(line_.substr(fence.size())));
         if (name.empty()) fail("a " + noun + " needs a name: ```" + noun + " NAME");
@@ -132,6 +136,7 @@ class Reader {
             fail("there are two " + (noun == "study" ? std::string("studies") : noun + "s") +
                  " called " + in_quotes(name));
         std::string inside;
+        lines[name] = number_ + 1;
         take_fenced([&] { inside += std::string(line_) + '\n'; });
         into[name] = inside;
     }
@@ -140,6 +145,10 @@ class Reader {
         if (trimmed(line_) != kBlock)
             fail("a block is ```headlight, ```study NAME or ```curve NAME, not " +
                  in_quotes(line_));
+        if (block_line_ > 0)
+            fail("there is one block ```headlight here already, in line " +
+                 std::to_string(block_line_));
+        block_line_ = number_;
         take_fenced([&] {
             if (!trimmed(line_).empty()) take_directive();
         });
@@ -172,6 +181,7 @@ class Reader {
     std::string_view rest_, line_;
     std::string source_;
     int number_ = 0;
+    int block_line_ = 0;  // of the page's block; 0: it has none so far
     Lecture lecture_;
     Lines text_, notes_;
 };
@@ -193,7 +203,14 @@ std::vector<std::string> values_for(const Directives& directives, std::string_vi
 }
 
 Lecture read_lecture(std::string_view bytes, std::string_view source_name) {
-    check_text(bytes, std::string(source_name));
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+    const std::string source(source_name);
+    try {
+        check_text(bytes, source);
+    } catch (const Error& error) {
+        throw with_line_in_place(error, source);
+    }
     return Reader(bytes, source_name).read();
 }
 

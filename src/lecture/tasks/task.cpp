@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "lecture/expressions/expression_node.h"
 #include "lecture/page_document.h"
 #include "lecture/trimmed.h"
 
@@ -143,6 +144,32 @@ Verdict verdict(bool is_right) {
                     : Verdict{Verdict::Is::Wrong, "Not so."};
 }
 
+[[noreturn]] void fail_value(const PageTask& task, const std::string& what) {
+    ExpressionPlace{task.expression.where, task.expression.text}.fail(what);
+}
+
+void check_predicted(const PageTask& task, const Value& value) {
+    if (value.is_text()) return;
+    if (!value.is_number())
+        fail_value(task,
+                   "what is predicted is one number or one name, such as pattern[it, cat] or "
+                   "argmax(pattern[it]); this is " +
+                       kind_text(value));
+    if (!std::isfinite(value.number()))
+        fail_value(task, "nobody can predict a number that is not finite");
+}
+
+void check_ordered(const PageTask& task, const Value& value) {
+    const bool is_row = value.of == Value::Of::Numbers && value.shape != Value::Shape::Single &&
+                        value.numbers.rows() == 1 && value.numbers.cols() > 1;
+    if (!is_row)
+        fail_value(task,
+                   "what is put in order is a row or a column of two or more numbers, such "
+                   "as pattern[it]; this is " +
+                       kind_text(value));
+    if (!value.numbers.allFinite()) fail_value(task, "numbers that are not finite have no order");
+}
+
 std::string shown_value(const PageTask& task, const Value& value) {
     return value_text(value, "", task.expression.where);
 }
@@ -152,8 +179,7 @@ Verdict judge_prediction(const PageTask& task, const std::string& answer, const 
         return verdict(are_same_name(value, text_value(std::string(trimmed(answer)))));
     const auto number = number_in(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25."};
-    const double off = std::abs(*number - value.number());
-    if (off <= task.within)
+    if (are_within(*number, value.number(), task.within))
         return {Verdict::Is::Right, "Right: it is " + shown_value(task, value) + "."};
     return {Verdict::Is::Wrong, *number < value.number() ? "It is more." : "It is less."};
 }
@@ -194,6 +220,13 @@ bool covers_matrix(const PageTask& task) {
     return asks_to_predict && task.cover == PageTask::Cover::On;
 }
 
+Value asked_value(const PageTask& task, const ExpressionScope& scope) {
+    Value value = evaluate(task.expression, scope);
+    if (task.kind == Kind::Predict) check_predicted(task, value);
+    if (task.kind == Kind::Order) check_ordered(task, value);
+    return value;
+}
+
 Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope) {
     if (task.kind == Kind::Choice) {
         const auto chosen = std::ranges::find(task.choices, answer, &TaskChoice::text);
@@ -203,7 +236,7 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
     if (task.kind == Kind::Goal)
         return holds(task.expression, scope) ? Verdict{Verdict::Is::Right, "Reached."}
                                              : Verdict{Verdict::Is::Wrong, "Not yet."};
-    const Value value = evaluate(task.expression, scope);
+    const Value value = asked_value(task, scope);
     return task.kind == Kind::Order ? judge_order(answer, value)
                                     : judge_prediction(task, answer, value);
 }
@@ -217,7 +250,7 @@ std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
             if (choice.is == TaskChoice::Is::Right) add(choice.text);
         return text;
     }
-    const Value value = evaluate(task.expression, scope);
+    const Value value = asked_value(task, scope);
     if (task.kind == Kind::Predict) return shown_value(task, value);
     for (const Eigen::Index column : sorted_columns(value.numbers))
         add(name_in_row(value, column).text);

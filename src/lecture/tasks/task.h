@@ -48,16 +48,21 @@ std::optional<PageTask> read_task(const LecturePage& page, const std::string& so
 /// Whether the matrix of the page is covered until the answer is right.
 bool covers_matrix(const PageTask& task);
 
+/// The value that is asked for. Throws Error, with file and line, unless it is one finite number or
+/// a name (predict), or a row of two or more finite numbers (order).
+Value asked_value(const PageTask& task, const ExpressionScope& scope);
+
 /// How an answer is judged. `said` is one sentence for the student, without the right answer.
 struct Verdict {
     enum class Is { Wrong, Right, Unreadable } is = Is::Wrong;
     std::string said;
 };
 /// An answer is a choice's text, a number, a name, or names with commas between them; of a goal it
-/// is ignored. The scope is that of the page as it is now.
+/// is ignored. The scope is that of the page as it is now. Throws Error as asked_value does.
 Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope);
 
 /// The right answer in words: the right choices, the number, the name, the order. "" of a goal.
+/// Throws Error as asked_value does.
 std::string right_answer(const PageTask& task, const ExpressionScope& scope);
 
 }  // namespace headlight

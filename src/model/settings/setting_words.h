@@ -39,18 +39,28 @@ inline constexpr ChoiceWords<RelativePositions, 6> kRelativePositionWords = {
      {"quadratic", RelativePositions::Quadratic}}};
 inline constexpr ChoiceWords<RotaryPairs, 2> kRotaryPairsWords = {
     {{"interleaved", RotaryPairs::Interleaved}, {"halves", RotaryPairs::Halves}}};
+inline constexpr ChoiceWords<RotaryScaling, 5> kRotaryScalingWords = {
+    {{"none", RotaryScaling::None},
+     {"linear", RotaryScaling::Linear},
+     {"dynamic", RotaryScaling::Dynamic},
+     {"llama3", RotaryScaling::Llama3},
+     {"yarn", RotaryScaling::Yarn}}};
 inline constexpr ChoiceWords<Norm, 3> kNormWords = {
     {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}}};
 inline constexpr ChoiceWords<NormType, 2> kNormTypeWords = {
     {{"layer", NormType::Layer}, {"rms", NormType::Rms}}};
-inline constexpr ChoiceWords<Mlp, 4> kMlpWords = {
-    {{"none", Mlp::None}, {"relu", Mlp::Relu}, {"gelu", Mlp::Gelu}, {"gelu_tanh", Mlp::GeluTanh}}};
+inline constexpr ChoiceWords<Mlp, 5> kMlpWords = {{{"none", Mlp::None},
+                                                   {"relu", Mlp::Relu},
+                                                   {"gelu", Mlp::Gelu},
+                                                   {"gelu_tanh", Mlp::GeluTanh},
+                                                   {"silu", Mlp::Silu}}};
 inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {
     {{"none", Unembedding::None}, {"learned", Unembedding::Learned}, {"tied", Unembedding::Tied}}};
 inline constexpr ChoiceWords<LastLayer, 2> kLastLayerWords = {
     {{"block", LastLayer::Block}, {"pointing", LastLayer::Pointing}}};
-inline constexpr ChoiceWords<Readout, 2> kReadoutWords = {
-    {{"next-word", Readout::NextWord}, {"pronoun", Readout::Pronoun}}};
+inline constexpr ChoiceWords<Readout, 3> kReadoutWords = {{{"next-word", Readout::NextWord},
+                                                           {"pronoun", Readout::Pronoun},
+                                                           {"masked-word", Readout::MaskedWord}}};
 inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
     {{"cross", AlignmentMechanism::Cross},
      {"transformer", AlignmentMechanism::Transformer},
@@ -71,6 +81,8 @@ inline constexpr ChoiceWords<Activation, 2> kActivationWords = {
     {{"none", Activation::None}, {"elu", Activation::Elu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
+inline constexpr ChoiceWords<ClassToken, 2> kClassTokenWords = {
+    {{"reader", ClassToken::Reader}, {"item", ClassToken::Item}}};
 inline constexpr ChoiceWords<Kernel, 2> kKernelWords = {
     {{"random", Kernel::Random}, {"neighbours", Kernel::Neighbours}}};
 inline constexpr ChoiceWords<Centers, 2> kCentersWords = {

@@ -67,6 +67,11 @@ void visit_fields(ImageSettings& s, auto& visit) {
                   "Classes that the picture is one of: a class token reads its patches; 0: none.",
                   !is_convolution},
                  s.n_classes, Range{0, kMaxWidth});
+    visit.choice({"class_token", "Class token",
+                  "What tells the class: a token that reads the patches after the last layer, or "
+                  "one that is an item like them, the last one.",
+                  !is_convolution},
+                 s.class_token, kClassTokenWords);
     visit.choice({"kernel", "Kernel",
                   "Drawn from the seed; or each of nine output channels is one neighbour, the mean "
                   "of its channels.",

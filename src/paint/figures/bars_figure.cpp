@@ -39,7 +39,7 @@ std::vector<Index> shown_items(const BarsInput& input) {
         std::stable_sort(items.begin(), items.end(), larger);
     else if (items.size() > most || input.order == BarsInput::Order::StrongestFirst)
         std::stable_sort(items.begin(), items.end(), stronger);
-    const bool is_cut = items.size() > most;
+    const bool is_cut = items.size() + (input.n_more > 0 ? 1 : 0) > most;
     if (is_cut) items.resize(std::max<std::size_t>(1, most - 1));
     const Index n_items = std::ssize(input.values);
     const bool lacks_selected = is_cut && input.selected && *input.selected < n_items &&
@@ -71,7 +71,7 @@ class BarsPainter {
             start_row(item);
             add_item(item);
         }
-        if (items_.size() < input_.values.size()) add_rest();
+        if (items_.size() < input_.values.size() || input_.n_more > 0) add_rest();
         result_.figure.width = input_.width;
         result_.figure.height = static_cast<float>(result_.rows.size()) * kRowHeight;
         return std::move(result_);
@@ -175,10 +175,10 @@ class BarsPainter {
     void add_rest() {
         std::vector<Scalar> rest = input_.values;
         for (const Index item : items_) rest[static_cast<std::size_t>(item)] = 0;
-        double sum = 0;
+        auto sum = static_cast<double>(input_.more_sum);
         for (const Scalar value : rest) sum += std::isfinite(value) ? value : 0;
         start_row(std::nullopt);
-        const auto count = static_cast<Index>(input_.values.size() - items_.size());
+        const auto count = static_cast<Index>(input_.values.size() - items_.size()) + input_.n_more;
         TextMark mark{
             {0, middle() + kSize * kMiddleShift},
             "… " + format_count(count) + " more, in sum " + format_value(static_cast<Scalar>(sum)),

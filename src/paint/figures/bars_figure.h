@@ -15,6 +15,9 @@ struct BarsInput {
     std::vector<Scalar> values;
     std::vector<Scalar> others = {};  // as many or none: thin bars under those of the values
     enum class Order { AsGiven, StrongestFirst, LargestFirst } order = Order::AsGiven;
+    /// Numbers that are too many to be given; the last line counts and adds them, too.
+    Index n_more = 0;
+    Scalar more_sum = 0;
     int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
     Scalar full_scale = 0;  // value of the longest possible bar; 0: the largest magnitude here
     Color color;

@@ -19,6 +19,7 @@ void cover(HeatmapInput& input, const Theme& theme, const MeasureText& measure) 
     if (input.values)
         input.values = std::make_shared<const Matrix>(
             Matrix::Zero(input.values->rows(), input.values->cols()));
+    input.colored = nullptr;
     input.numbers = HeatmapInput::Numbers::Never;
     input.pinned.clear();
     input.selected = {};

@@ -2,6 +2,7 @@
 #include "paint/figures/heatmap_figure.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "paint/color.h"
@@ -10,6 +11,7 @@
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
+#include "paint/words/fitted_text.h"
 #include "paint/words/formula.h"
 
 namespace headlight {
@@ -138,7 +140,11 @@ class HeatmapPainter {
                           theme_.muted,
                           Font::Regular,
                           Align::End};
-            shorten(line, plan_.row_label_width, measure_);
+            // On paper all type has the size that was asked for.
+            if (input_.label_size)
+                shorten(line, plan_.row_label_width, measure_);
+            else
+                fit(line, plan_.row_label_width + kFigurePad / 2, measure_);
             if (!line.text.empty()) figure_.add(std::move(line));
         }
     }
@@ -294,15 +300,33 @@ class HeatmapPainter {
 
 namespace {
 
-/// How well a picture that is that many times as large can be read: labels that are all there, then
-/// the size of numbers and labels.
+/// The labels that are shortened.
+Index count_cut(const HeatmapInput& input, const HeatmapLayout& plan, const MeasureText& measure) {
+    Index n = 0;
+    const auto count = [&](const std::vector<Index>& shown, const std::vector<std::string>& labels,
+                           float room) {
+        for (const Index k : shown)
+            if (measure(labels[static_cast<std::size_t>(k)], plan.label_size, Font::Regular) > room)
+                ++n;
+    };
+    count(plan.shown_rows, input.row_labels, plan.row_label_width);
+    if (plan.columns != HeatmapLayout::Columns::Flat)
+        count(plan.shown_columns, input.column_labels, plan.column_limit);
+    return n;
+}
+
+/// How well a picture that is that many times as large can be read: labels that are all there, and
+/// whole, then the size of numbers and labels.
 float reading_score(const HeatmapInput& input, float times, const MeasureText& measure) {
     const HeatmapLayout plan = lay_out(input, measure);
     Index n_missing = 0;
-    for (const LeftOut& missing : plan.left_out) n_missing += missing.count;
+    for (const LeftOut& missing : plan.left_out)
+        if (missing.what != std::string_view("legends")) n_missing += missing.count;
     const float number = number_type(input, plan, measure).size * times;
     const float label = plan.label_size * times;
-    return number + 0.35f * label - 1000 * static_cast<float>(n_missing);
+    constexpr float kMissing = 1000, kCut = 10;
+    return number + 0.35f * label - kMissing * static_cast<float>(n_missing) -
+           kCut * static_cast<float>(count_cut(input, plan, measure));
 }
 
 /// Widths as they are once everything is that many times as large: letters do not grow evenly.

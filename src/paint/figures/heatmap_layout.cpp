@@ -57,17 +57,6 @@ CellGrid fitted(Index rows, Index columns, Room room, CellLimits limits) {
 }
 
 /// True for labels "0", "1", "2" …: every fifth is enough.
-bool are_counted(const std::vector<std::string>& labels) {
-    for (std::size_t k = 0; k < labels.size(); ++k)
-        if (labels[k] != std::to_string(k)) return false;
-    return true;
-}
-
-float caption_height(const HeatmapInput& input) {
-    const auto lines = static_cast<float>(caption_lines(input.caption).size());
-    return lines > 0 ? lines * kCaptionLine + 8 : 0;
-}
-
 class Planner {
     using Numbers = HeatmapInput::Numbers;
 
@@ -92,6 +81,7 @@ class Planner {
             }
         }
         if (plan_.legend == LegendPlace::Right && lacks_width()) lay_legend_down();
+        if (plan_.legend == LegendPlace::Bottom && is_slide()) leave_legend_out();
         plan_view();
         place_legend();
         choose_labels();
@@ -134,6 +124,22 @@ class Planner {
             !lacks_width() ||
             (input_.label_size && plan_.grid.cell_width() > 1.1f * before.grid.cell_width());
         if (helps && !squeezes_rows) return;
+        plan_ = before;
+        room_ = room;
+    }
+
+    /// On a slide the names of rows are worth more than the legend.
+    void leave_legend_out() {
+        const auto lacks_height = [&] {
+            return !are_counted(input_.row_labels) &&
+                   plan_.grid.cell_height() + kSlack < smallest() * kLineHeight;
+        };
+        if (!lacks_height()) return;
+        const HeatmapLayout before = plan_;
+        const Room room = room_;
+        plan_.legend = LegendPlace::None;
+        plan_cells();
+        if (!lacks_height()) return;
         plan_ = before;
         room_ = room;
     }
@@ -253,10 +259,19 @@ class Planner {
         return fitting_size(grid.cell_width(), grid.cell_height());
     }
 
+    /// Read from far away, a few rows leave the rest of the height to the names of their columns.
+    float room_for_turned() const {
+        const float usual = 0.3f * room_.height;
+        if (!is_slide()) return usual;
+        const float rows = 1.5f * kThinnest * static_cast<float>(plan_.grid.rows);
+        return std::max(usual, room_.height - rows - kLargestLabel);
+    }
+    bool is_slide() const { return input_.stretch > 1; }
+
     void plan_upright_columns() {
         plan_.columns = HeatmapLayout::Columns::Upright;
         const float longest = widest(input_.column_labels, largest(), measure_);
-        plan_.column_limit = std::min(longest, 0.3f * room_.height);
+        plan_.column_limit = std::min(longest, room_for_turned());
         plan_.column_band = std::max(plan_.column_limit + 8, caption_height(input_));
         plan_.grid = fitted_under_band(0);
         plan_.label_size = upright_size(plan_.grid);
@@ -267,7 +282,7 @@ class Planner {
         plan_.columns = HeatmapLayout::Columns::Tilted;
         plan_.label_size = tilted_size(plan_.grid);
         const float longest = widest(input_.column_labels, plan_.label_size, measure_);
-        plan_.column_limit = std::min(longest, 0.3f * room_.height / kDiagonal);
+        plan_.column_limit = std::min(longest, room_for_turned() / kDiagonal);
         plan_.column_band =
             std::max(plan_.column_limit * kDiagonal + plan_.label_size + 2, caption_height(input_));
         float overhang = 0;
@@ -374,27 +389,8 @@ class Planner {
 
 }  // namespace
 
-float least_number_cell(const ColorScale& scale) {
-    return scale.low < 0 ? 27 : 21;
-}
-
-std::vector<std::string> caption_lines(const std::string& caption) {
-    if (caption.empty()) return {};
-    const auto arrow = caption.find("↓");
-    const auto cut = caption.find(' ', arrow == std::string::npos ? 0 : arrow);
-    if (cut == std::string::npos) return {caption};
-    return {caption.substr(0, cut), caption.substr(cut + 1)};
-}
-
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
     return Planner(input, measure).plan();
-}
-
-Box mini_box(Index rows, Index columns, float max_side) {
-    if (rows <= 0 || columns <= 0) return {};
-    const float aspect = std::clamp(static_cast<float>(columns) / rows, 0.4f, 2.5f);
-    return aspect > 1 ? Box{0, 0, max_side, max_side / aspect}
-                      : Box{0, 0, max_side * aspect, max_side};
 }
 
 }  // namespace headlight

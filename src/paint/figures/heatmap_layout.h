@@ -84,6 +84,11 @@ float least_number_cell(const ColorScale& scale);
 
 /// "query ↓ reads key →" → "query ↓", "reads key →"
 std::vector<std::string> caption_lines(const std::string& caption);
+/// What they take above the cells, with the distance from these.
+float caption_height(const HeatmapInput& input);
+
+/// Whether the labels are the numbers from 0 on.
+bool are_counted(const std::vector<std::string>& labels);
 
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure);
 

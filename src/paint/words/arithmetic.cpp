@@ -40,8 +40,8 @@ bool is_only_moved(const Tensor& tensor) {
 /// A function of one number, which the operation's name names.
 bool is_function(const Tensor& tensor) {
     for (const Operation* function :
-         {&operations::relu, &operations::gelu, &operations::gelu_tanh, &operations::sigmoid,
-          &operations::tanh, &operations::elu, &operations::leaky_relu})
+         {&operations::relu, &operations::gelu, &operations::gelu_tanh, &operations::silu,
+          &operations::sigmoid, &operations::tanh, &operations::elu, &operations::leaky_relu})
         if (tensor.operation() == function) return true;
     return false;
 }

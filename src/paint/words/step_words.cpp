@@ -48,6 +48,8 @@ constexpr RoleWords kByRole[] = {
     {Role::NewKey, "New key", "Only the new {item}'s key is computed; the others are cached."},
     {Role::NewValue, "New value",
      "Only the new {item}'s value is computed; the others are cached."},
+    {Role::NormedQuery, "Normed queries", "Each query over its root mean square, then scaled."},
+    {Role::NormedKey, "Normed keys", "Each key over its root mean square, then scaled."},
     {Role::RotatedQuery, "Rotated queries",
      "Pairs of columns rotate with the position of the query."},
     {Role::RotatedKey, "Rotated keys", "Pairs of columns rotate with the position of the key."},
@@ -65,6 +67,7 @@ constexpr RoleWords kByRole[] = {
     {Role::HeadOutput, "Output of the head",
      "Each {item} takes the values, weighted by its row of A."},
     {Role::HeadResult, "Share of the head", "What this head adds to the output: Z times its W_O."},
+    {Role::MlpGate, "Gate", "What each unit of the hidden layer is multiplied by."},
     {Role::MlpPre, "Hidden layer", "Each row times W_in, plus b_in: here no {item} reads another."},
     {Role::MlpOutput, "Output of the MLP",
      "Each row times W_out, plus b_out: as wide as the model."},
@@ -140,6 +143,7 @@ constexpr MadeWords kByMaking[] = {
      "Highest at the head's own offset from the query."},
     {Role::Key, &op::append_rows, "Keys so far", "The cached keys, with the new one below."},
     {Role::Value, &op::append_rows, "Values so far", "The cached values, with the new one below."},
+    {Role::NormedKey, &op::append_rows, "Keys so far", "The cached keys, with the new one below."},
     {Role::RotatedKey, &op::append_rows, "Keys so far", "The cached keys, with the new one below."},
     {Role::KeyHidden, &op::append_rows, "Rows so far", "The cached rows, with the new one below."},
     {Role::Scores, &op::stack_rows, "Scores",
@@ -155,6 +159,8 @@ constexpr MadeWords kByMaking[] = {
     {Role::AttentionOutput, &op::scaled_sum, "Output of the attention",
      "The heads, added and scaled."},
     {Role::ResidPre, &op::add, "Input of the layer", "The sum of embeddings and positions."},
+    {Role::ResidPost, &op::scaled_sum, "Output of the layer",
+     "Attention and MLP are both added to the input."},
 };
 
 /// One word for many: what is read off the network, or stands in no table.
@@ -265,7 +271,7 @@ std::string step_shapes(const Trace& trace, const Tensor& tensor) {
     const std::string arrow = " → " + tensor_shape(tensor);
     const Operation* operation = tensor.operation();
     if (operation == &op::multiply || operation == &op::multiply_add ||
-        operation == &op::multiply_transposed) {
+        operation == &op::multiply_transposed || operation == &op::multiply_transposed_add) {
         const Tensor& left = trace[tensor.inputs()[0]];
         return tensor_shape(left) + " · " + shape_text(left.columns().size, tensor.columns().size) +
                arrow;

@@ -19,6 +19,12 @@ std::string option_number(float number) {
     return text;
 }
 
+const char* word_for_view(MiddleView view) {
+    return view == MiddleView::Words     ? kWordLines
+           : view == MiddleView::Readout ? kReadout
+                                         : kAllHeads;
+}
+
 /// In quotes where a shell would read it otherwise.
 std::string shell_word(const std::string& word) {
     constexpr std::string_view kPlain =
@@ -49,6 +55,7 @@ class Arguments {
         if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
         add_part();
         add_words();
+        add_readout();
         add_graph();
         const Comparison* comparison = scene_.comparison;
         const bool is_compared =
@@ -74,11 +81,20 @@ class Arguments {
 
     bool is_window() const { return choice_.view == FigureOf::Window; }
 
-    /// True if the trace is the page of one sentence where the study has more.
+    /// True if the trace is of one sentence, or text of a recording, where the study has more.
     bool is_one_of_several() const {
+        const RecordedStudy* recorded = scene_.document.recorded();
+        if (recorded && recorded->count_texts() > 1) return true;
         const SentenceStudy* study = scene_.document.sentence();
-        return study && study->text.find('\n') != std::string::npos &&
+        const bool is_one_text = scene_.document.weights && scene_.document.weights->is_model;
+        return study && !is_one_text && study->text.find('\n') != std::string::npos &&
                count_pages(scene_.trace) == 1;
+    }
+
+    /// A recording counts its texts itself.
+    int sentence_number() const {
+        const RecordedStudy* recorded = scene_.document.recorded();
+        return recorded ? recorded->text_number : selection_.sentence;
     }
 
     std::filesystem::path other_file() const {
@@ -91,11 +107,11 @@ class Arguments {
                 add("--what", named.word);
         const Component* own = component_with(scene_.trace, scene_.components, tensor_.path());
         if (is_window() && selection_.view != MiddleView::Component)
-            add("--part", selection_.view == MiddleView::Words ? kWordLines : kAllHeads);
+            add("--part", word_for_view(selection_.view));
         else if (!own || own->path != selection_.component)
             add("--part", selection_.component);
         add("--tensor", tensor_.path());
-        if (is_one_of_several()) add("--sentence", std::to_string(selection_.sentence + 1));
+        if (is_one_of_several()) add("--sentence", std::to_string(sentence_number() + 1));
         const int own_head = tensor_.identity().head;
         const bool has_own_head = own_head == selection_.head;
         const bool is_first = selection_.head == 0 && own_head < 0;
@@ -130,6 +146,13 @@ class Arguments {
             add("--top", std::to_string(look.n_bars));
         if (choice_.view == FigureOf::Plane && !look.against.empty())
             add("--against", look.against);
+    }
+
+    void add_readout() {
+        const ReadoutLook& look = selection_.readout;
+        if (choice_.view != FigureOf::Readout && !is_window()) return;
+        if (!look.word.empty()) add("--word", look.word);
+        if (!look.minus.empty()) add("--minus", look.minus);
     }
 
     void add_words() {

@@ -34,6 +34,13 @@ std::string image_name(const Trace& trace) {
     return "Image";
 }
 
+/// The items that lie in the picture.
+Index count_patches(const Trace& trace) {
+    const Tensor* patches = trace.find(Location().at(Role::Patches).path);
+    return patches ? patches->rows().size / patches->rows().groups
+                   : static_cast<Index>(trace.items().size());
+}
+
 /// Patches, and not a class token.
 std::vector<Index> patches_in(const Focus& focus) {
     return focus.query_list == 0 ? focus.queries() : std::vector<Index>();
@@ -55,9 +62,14 @@ std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
 ReadWeights read_patches(const Trace& trace, const Tensor& pattern, const Selection& selection) {
     ReadWeights read = read_weights(trace, pattern, selection);
     const auto row = looking_row(trace, pattern, selection);
-    if (!read.queries.empty() || !row || !pattern.value) return read;
-    const auto weights = pattern.value->row(*row);
-    return {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
+    if (read.queries.empty() && row && pattern.value) {
+        const auto weights = pattern.value->row(*row);
+        read = {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
+    }
+    // A class token among the items, the last one, is no part of the picture.
+    const auto n_patches = static_cast<std::size_t>(count_patches(trace));
+    if (read.weights.size() > n_patches) read.weights.resize(n_patches);
+    return read;
 }
 
 Scalar scale_end(ConstView weights, Scalar end) {
@@ -91,8 +103,7 @@ ImageInput image_input(const Scene& scene) {
                      .name = image_name(scene.trace)};
     if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0)
         input.hovered = focus.query;
-    const auto n = static_cast<Index>(scene.trace.items().size());
-    input.patch_rows = std::max<Index>(1, n / input.patch_columns);
+    input.patch_rows = std::max<Index>(1, count_patches(scene.trace) / input.patch_columns);
     // The picture is that of the trace: pixels may be set by hand.
     if (const Tensor* image = scene.trace.find("image"); image && image->value)
         input.pixels.assign(image->value->data(), image->value->data() + image->value->size());

@@ -19,6 +19,7 @@
 #include "scene/figures/matrix_part.h"
 #include "scene/figures/plane_view.h"
 #include "scene/figures/plot_figure.h"
+#include "scene/figures/readout_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
@@ -109,6 +110,8 @@ class Views {
                 shorten(*text, figure.width - kFigurePad - text->at.x, measure_);
         return figure;
     }
+
+    Figure readout() const { return readout_picture(scene_, look_, measure_); }
 
     Figure words() const {
         const PictureRoom room = picture_room(look_, kPictureRoom, [&](float width) {
@@ -248,6 +251,8 @@ bool is_shown(const Scene& scene, FigureOf view) {
             return has_word_lines(scene.trace) && has_attention(scene);
         case FigureOf::Compared:
             return scene.comparison && scene.comparison->is_on();
+        case FigureOf::Readout:
+            return has_readout(scene.trace);
         case FigureOf::Heads:
             return !all_attentions(scene.components).empty();
         case FigureOf::Flow:
@@ -275,6 +280,8 @@ Figure make_view(const Views& views, FigureOf view) {
             return views.compared();
         case FigureOf::Heads:
             return views.heads();
+        case FigureOf::Readout:
+            return views.readout();
         case FigureOf::Flow:
             return views.flow();
         case FigureOf::Layer:
@@ -334,6 +341,7 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Words, "words", "Lines between words"},
                                              {FigureOf::Compared, "compared", "A and B"},
                                              {FigureOf::Heads, "heads", "All heads"},
+                                             {FigureOf::Readout, "logits", "Logits"},
                                              {FigureOf::Flow, "flow", "Flow of the part"},
                                              {FigureOf::Layer, "layer", "Flow of the layer"},
                                              {FigureOf::Step, "step", "Step as a slide"},
@@ -355,6 +363,8 @@ FigureOf shown_view(const Scene& scene) {
     const Selection& selection = scene.selection;
     if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
         return FigureOf::Heads;
+    if (selection.view == MiddleView::Readout && is_shown(scene, FigureOf::Readout))
+        return FigureOf::Readout;
     if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
         return FigureOf::Words;
     if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;

@@ -20,6 +20,7 @@ enum class FigureOf {
     Words,
     Compared,
     Heads,
+    Readout,
     Flow,
     Layer,
     Step,

@@ -107,6 +107,13 @@ std::optional<Other> sentence_named(const Trace& whole, const std::string& text)
     return OtherSentence{static_cast<int>(*sentence - 1)};
 }
 
+std::optional<Other> recorded_text_named(const Document& a, const std::string& text) {
+    const RecordedStudy* study = a.recorded();
+    const auto number = number_between(text, 1, study ? study->count_texts() : 0);
+    if (!number || study->count_texts() < 2) return std::nullopt;
+    return other_recorded_text(a, *number - 1);
+}
+
 std::optional<Other> head_named(const Trace& whole, const std::string& path) {
     const Tensor* tensor = whole.find(path);
     if (!tensor || tensor->identity().head < 0) return std::nullopt;
@@ -137,6 +144,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
         change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity())));
     selection.views.set(tensor.tensor, shown.view);
     selection.words = shown.words;
+    selection.readout = {shown.asked_word.value_or(""), shown.minus_word.value_or("")};
     selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
     selection.matrix = matrix_look(tensor, shown, note);
@@ -148,6 +156,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
 Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,
                   const OpenStudy& open) {
     if (auto sentence = sentence_named(whole, *shown.with)) return *sentence;
+    if (auto text = recorded_text_named(a, *shown.with)) return *text;
     if (auto head = head_named(whole, *shown.with)) return *head;
     OtherStudy other{.name = path_text(std::filesystem::path(*shown.with).filename()),
                      .document = open(*shown.with)};

@@ -53,6 +53,18 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
                                    "; " + allowed(plan, place) + suggestion(text, known));
 }
 
+/// "it#2", which is nobody's whole name.
+Index numbered_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
+    const NumberedItem item = split_numbered(text);
+    const std::vector<Index> places = find_on_axis(plan, place.axis, item.name);
+    if (places.empty()) fail_index(plan, place, text);
+    if (item.occurrence <= places.size()) return places[item.occurrence - 1];
+    throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
+                                   ": there " + (places.size() == 1 ? "is " : "are ") +
+                                   std::to_string(places.size()) + " called " +
+                                   in_quotes(item.name));
+}
+
 /// Says so when an index is also the name of another item: nodes are often called by numbers.
 void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
                         const TakeNote& note) {
@@ -88,15 +100,22 @@ std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::
     return found;
 }
 
+NumberedItem split_numbered(const std::string& text) {
+    const std::size_t sign = text.rfind('#');
+    if (sign == std::string::npos || sign == 0) return {text};
+    const auto number = index_from(text.substr(sign + 1));
+    if (!number || *number < 1) return {text};
+    return {text.substr(0, sign), static_cast<std::size_t>(*number)};
+}
+
 Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
                   const TakeNote& note) {
     if (const auto index = index_from(text); index && *index >= 0 && *index < place.axis.size) {
         note_other_meaning(plan, place, *index, note);
         return *index;
     }
-    const std::vector<Index> places =
-        has_names(place.axis) ? find_on_axis(plan, place.axis, text) : std::vector<Index>{};
-    if (places.empty()) fail_index(plan, place, text);
+    const std::vector<Index> places = find_on_axis(plan, place.axis, text);
+    if (places.empty()) return numbered_index(plan, place, text);
     if (places.size() > 1) {
         std::string others;
         for (std::size_t k = 1; k < places.size(); ++k)

@@ -27,8 +27,16 @@ struct AxisPlace {
     const char* command;  // the command that asks
 };
 
+/// "it#2" → "it", 2; without a number 1.
+struct NumberedItem {
+    std::string name;
+    std::size_t occurrence = 1;
+};
+NumberedItem split_numbered(const std::string& text);
+
 /// A whole number is an index, counted from 0; anything else the name of a word, a node, or an edge
-/// ("9<-33" or "33->9": 9 reads 33). The first of several that are called so is taken, with a note.
+/// ("9<-33" or "33->9": 9 reads 33). "it#2" is the second "it"; without a number the first of
+/// several that are called so is taken, with a note.
 /// Throws Error if there is no such index or name.
 Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
                   const TakeNote& note);

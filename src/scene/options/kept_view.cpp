@@ -126,9 +126,10 @@ void show_matrix(Workspace& space, const std::string& path) {
 }
 
 MiddleView middle_for(FigureOf view) {
-    return view == FigureOf::Heads   ? MiddleView::AllHeads
-           : view == FigureOf::Words ? MiddleView::Words
-                                     : MiddleView::Component;
+    return view == FigureOf::Heads     ? MiddleView::AllHeads
+           : view == FigureOf::Words   ? MiddleView::Words
+           : view == FigureOf::Readout ? MiddleView::Readout
+                                       : MiddleView::Component;
 }
 
 }  // namespace headlight

@@ -28,6 +28,7 @@ struct ShownOptions {
     int n_bars = MatrixLook{}.n_bars;                  // of the view of a row
     std::optional<std::string> against;                // of the plane: a second matrix
     WordView words;
+    std::optional<std::string> asked_word, minus_word;  // of the view of logits
     GraphLook graph;
     RowsAs rows_as = RowsAs::Sum;
     std::vector<PictureChange> pictures;

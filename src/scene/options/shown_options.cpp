@@ -59,6 +59,11 @@ void add_words(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(
         choice_option("--left-out", options.words.left_out_weight, kLeftOutWords,
                       "The weight of what is left out: lost, or redistributed to the others"));
+    all.push_back(
+        text_option("--word", options.asked_word,
+                    "Of logits: the word whose logit is split; without it, the likeliest"));
+    all.push_back(
+        text_option("--minus", options.minus_word, "Of logits: a word whose logit is subtracted"));
     all.push_back(choice_option("--rows-as", options.rows_as, kRowsAsWords,
                                 "How several held words are combined"));
 }

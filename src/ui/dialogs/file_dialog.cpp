@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -25,22 +26,24 @@ constexpr float kSizeWidth = 76, kTimeWidth = 130;
 /// Endings of files that can be opened as what is asked for; others only behind "All files".
 constexpr std::string_view kStudies[] = {".headlight"};
 constexpr std::string_view kLectures[] = {".lecture"};
+constexpr std::string_view kAnswers[] = {".answers"};
 constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
     ".headlight", ".lecture", ".edges", ".csv", ".tsv",         ".txt", ".json", ".graphml", ".mtx",
     ".content",   ".cites",   ".npy",   ".npz", ".safetensors", ".png", ".jpg",  ".jpeg"};
 
-struct Words {
+struct DialogWords {
     const char *title, *action, *explanation;
 };
 
-Words words_for(Purpose purpose) {
+DialogWords words_for(Purpose purpose) {
     switch (purpose) {
         case Purpose::Open:
             return {
                 "Open", "Open",
                 "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
-                "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors)"};
+                "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors), "
+                "the folder of a pretrained model"};
         case Purpose::Import:
             return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
         case Purpose::Compare:
@@ -49,6 +52,8 @@ Words words_for(Purpose purpose) {
             return {"Save as", "Save", "A study: *.headlight"};
         case Purpose::SaveLecture:
             return {"Save as", "Save", "A lecture: *.lecture"};
+        case Purpose::Answers:
+            return {"Save answers as", "Save", "Your answers, to be sent: *.answers"};
         case Purpose::Weights:
             return {"Save weights as", "Save", "Weights: *.safetensors"};
         case Purpose::Export:
@@ -101,6 +106,7 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
         purpose_ == Purpose::Open          ? std::span<const std::string_view>(kOpenable)
         : purpose_ == Purpose::SaveLecture ? std::span<const std::string_view>(kLectures)
         : purpose_ == Purpose::Weights     ? std::span<const std::string_view>(kWeights)
+        : purpose_ == Purpose::Answers     ? std::span<const std::string_view>(kAnswers)
                                            : kStudies;
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
@@ -118,7 +124,7 @@ void FileDialog::draw(PanelContext& context) {
 }
 
 std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
-    const Words words = words_for(purpose_);
+    const DialogWords words = words_for(purpose_);
     if (!is_open_ && !ImGui::IsPopupOpen(words.title)) return std::nullopt;
     if (must_open_) ImGui::OpenPopup(words.title);
     must_open_ = false;
@@ -141,11 +147,12 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     return path;
 }
 
-/// A folder that was typed is opened; what is there already is asked about.
+/// A folder that was typed is entered, that of a model is opened; what is there already is asked
+/// about.
 std::optional<fs::path> FileDialog::take_path() {
     const fs::path path = typed_path(folder_, name_);
     std::error_code error;
-    if (fs::is_directory(path, error) && purpose_ != Purpose::Export) {
+    if (fs::is_directory(path, error) && purpose_ != Purpose::Export && !opens_as_model(path)) {
         problem_.clear();
         enter(path / "");
         name_.clear();
@@ -160,9 +167,14 @@ std::optional<fs::path> FileDialog::take_path() {
     return path;
 }
 
+bool FileDialog::opens_as_model(const fs::path& folder) const {
+    return purpose_ == Purpose::Open && is_model_folder(folder);
+}
+
 bool FileDialog::writes() const {
     return purpose_ == Purpose::Save || purpose_ == Purpose::Export ||
-           purpose_ == Purpose::Weights || purpose_ == Purpose::SaveLecture;
+           purpose_ == Purpose::Weights || purpose_ == Purpose::SaveLecture ||
+           purpose_ == Purpose::Answers;
 }
 
 bool FileDialog::replaces() const {
@@ -188,13 +200,17 @@ void FileDialog::draw_switches(PanelContext& context) {
 
 void FileDialog::draw_entries(PanelContext& context) {
     ImGui::TextDisabled("%s", path_text(folder_).c_str());
-    const float height = -3.2f * ImGui::GetFrameHeightWithSpacing();
+    // A long message wraps, and the files make room for it.
+    const float wrap = ImGui::GetContentRegionAvail().x;
+    const float message = ImGui::CalcTextSize(problem_.c_str(), nullptr, false, wrap).y;
+    const float more = std::max(0.0f, message - ImGui::GetTextLineHeight());
+    const float height = -3.2f * ImGui::GetFrameHeightWithSpacing() - more;
     compat::begin_child("entries", {0, height}, compat::Border::Yes);
     draw_recent(context);
     std::optional<fs::path> next;
     for (const FolderEntry& entry : entries_) {
         if (!is_shown(entry) || !draw_entry(context, entry)) continue;
-        if (entry.is_folder)
+        if (entry.is_folder && !opens_as_model(folder_ / entry.name))
             next = folder_ / entry.name / "";
         else
             name_ = entry.name.native();
@@ -264,10 +280,13 @@ std::string FileDialog::stepped(const std::string& from, int by) {
 }
 
 bool FileDialog::draw_path(PanelContext& context) {
-    if (problem_.empty())
+    if (problem_.empty()) {
         widgets::hint(context, " ");
-    else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+    } else {
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
+        ImGui::TextWrapped("%s", problem_.c_str());
+        ImGui::PopStyleColor();
+    }
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false)) compat::focus_next_item();
     FieldKeys keys = [&](const std::string& typed, int by) {
@@ -278,8 +297,8 @@ bool FileDialog::draw_path(PanelContext& context) {
     };
     const bool is_entered = ImGui::InputTextWithHint(
         "##name", "A name or a path; Tab completes it, ↑ and ↓ move through the files", &name_,
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
-            ImGuiInputTextFlags_CallbackHistory,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+            ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory,
         answer_field, &keys);
     widgets::name_item(context, "text File");
     return is_entered;

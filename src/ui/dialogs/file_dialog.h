@@ -18,7 +18,7 @@ namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Import, Save, Export, Compare, Weights, SaveLecture };
+    enum class Purpose { Open, Import, Save, Export, Compare, Weights, SaveLecture, Answers };
 
     /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;
@@ -46,6 +46,7 @@ class FileDialog {
     bool draw_buttons(PanelContext& context, const char* action);
     std::optional<std::filesystem::path> draw_window(PanelContext& context);
     std::optional<std::filesystem::path> take_path();
+    bool opens_as_model(const std::filesystem::path& folder) const;
     bool writes() const;
     bool replaces() const;
     std::string stepped(const std::string& from, int by);

@@ -124,8 +124,10 @@ std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window&
     ImGui::GetForegroundDrawList()->AddRect({box->x - kRing, box->y - kRing},
                                             {box->right() + kRing, box->bottom() + kRing},
                                             im_color(context.theme.accent), 8, 0, 2.0f);
+    // Where one types, the first letter is typed, too.
     const bool is_done = compat::is_key_pressed(Key::Enter);
-    if (types || !is_done) return {};
+    const bool is_entered = has_moved_ && name_.starts_with("text ");
+    if (!is_entered && (types || !is_done)) return {};
     clicks_ = true;
     const Point center = box->center();
     return click_at({center.x * window.zoom, center.y * window.zoom}, name_.starts_with("field "));

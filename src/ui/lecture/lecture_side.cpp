@@ -32,32 +32,43 @@ Directives parse_directives(const std::string& text) {
 
 }  // namespace
 
+bool LectureView::draw_title(PanelContext& context, const char* name, Field& field,
+                             const std::string& title) {
+    if (!field.has_focus && field.shown != title) {
+        field.shown = title;
+        field.buffer = context.codes.encode(title);
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool is_edited = ImGui::InputText((std::string("##") + name).c_str(), &field.buffer);
+    widgets::name_item(context, std::string("text ") + name);
+    field.has_focus = ImGui::IsItemActive();
+    const bool is_left_by_escape =
+        ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
+    if (is_left_by_escape) field.buffer = context.codes.encode(field.shown);
+    if (!is_edited || is_left_by_escape) return false;
+    field.shown = context.codes.decode(field.buffer);
+    return true;
+}
+
 void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box) {
     context.regions.begin_part(kRight);
     begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes);
     const std::size_t at = book.at();
+    widgets::heading(context, "Lecture");
+    if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title))
+        context.requests.lecture([text = lecture_title_.shown](LectureBook& lecture) {
+            lecture.change(
+                "Rename the lecture", [&](Lecture& changed) { changed.title = text; },
+                "lecture title");
+        });
     if (at < book.lecture().pages.size()) {
-        widgets::heading(context, "Title");
-        const std::string& title = book.lecture().pages[at].title;
-        if (!title_.has_focus && title_.shown != title) {
-            title_.shown = title;
-            title_.buffer = context.codes.encode(title);
-        }
-        ImGui::SetNextItemWidth(-1);
-        const bool is_edited = ImGui::InputText("##title", &title_.buffer);
-        widgets::name_item(context, "text Page title");
-        title_.has_focus = ImGui::IsItemActive();
-        const bool is_left_by_escape =
-            ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
-        if (is_left_by_escape) title_.buffer = context.codes.encode(title_.shown);
-        if (is_edited && !is_left_by_escape) {
-            title_.shown = context.codes.decode(title_.buffer);
+        widgets::heading(context, "Page");
+        if (draw_title(context, "Page title", title_, book.lecture().pages[at].title))
             context.requests.lecture([at, text = title_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },
                     "page title");
             });
-        }
         draw_view_field(context, book);
         draw_claims(context, book);
     }

@@ -34,7 +34,10 @@ void move_page(LectureBook& book, std::size_t from, std::size_t to) {
 void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box) {
     context.regions.begin_part(kLeft);
     begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes);
-    const float width = ImGui::GetContentRegionAvail().x - kNumber;
+    // With room for the scroll bar, whether it is there or not: it would make the pages lower, and
+    // so vanish again.
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = box.width - 2 * style.WindowPadding.x - style.ScrollbarSize - kNumber;
     for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
         draw_thumbnail(context, book, k, width);
     if (widgets::button(context, "Empty page", "A page with text alone, behind the chosen one"))
@@ -124,6 +127,7 @@ void LectureView::draw_page_menu(PanelContext& context, const LectureBook& book,
                 changed.pages.erase(changed.pages.begin() + place(page_at));
             });
         });
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
 }

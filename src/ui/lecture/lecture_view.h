@@ -21,12 +21,15 @@ class LectureView {
     PageThumbnails& thumbnails() { return thumbnails_; }
 
   private:
-    /// A field of several lines that a lecture's text stands in.
+    /// A field that a lecture's text stands in.
     struct Field {
         std::string shown, buffer;  // of the lecture; as it is typed
         bool has_focus = false;
     };
 
+    /// One line; true when it was changed.
+    static bool draw_title(PanelContext& context, const char* name, Field& field,
+                           const std::string& title);
     void draw_strip(PanelContext& context, const LectureBook& book, Box box);
     void draw_thumbnail(PanelContext& context, const LectureBook& book, std::size_t page,
                         float width);
@@ -41,7 +44,7 @@ class LectureView {
                     Point size);
 
     PageThumbnails thumbnails_;
-    Field title_, text_, notes_, view_;
+    Field lecture_title_, title_, text_, notes_, view_;
     std::string view_problem_;
     std::size_t scrolled_to_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
+#include <utility>
 
 #include "core/error.h"
 #include "lecture/page_scope.h"
@@ -58,6 +59,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const Lecture& lecture = book.lecture();
     at_ = book.at();
     if (at_ >= lecture.pages.size()) return;
+    begin_anew(shown.opening);
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
@@ -98,6 +100,14 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     if (has_study) draw_below(context, shown, task, placed(layout.below), unit);
 }
 
+/// A page that was opened again gives its help again.
+void PageCanvas::begin_anew(std::uint64_t opening) {
+    const auto at = answers_.find(at_);
+    if (at == answers_.end() || at->second.opening == opening) return;
+    const bool is_new = std::exchange(at->second.opening, opening) == 0;
+    if (!is_new) at->second.n_hints = 0;
+}
+
 bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     if (!shown.task || !covers_matrix(*shown.task)) return false;
     const auto answer = answers_.find(at_);
@@ -125,17 +135,11 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
         if (graph) graph_.point(context, *graph, origin);
         return;
     }
-    // The projection of held rows is the answer.
-    Selection unheld = context.selection;
-    unheld.release();
-    const Scene& all = context.scene;
-    const bool is_hidden = is_guessed && view == FigureOf::Plane;
-    const Scene scene{
-        all.document, all.trace,      all.components, is_hidden ? unheld : all.selection,
-        all.theme,    all.comparison, all.kept};
+    const PageRoom place{
+        {box.width, box.height}, unit, is_guessed ? PageRoom::Cover::On : PageRoom::Cover::Off};
     try {
-        const ViewFigure figure = page_view_figure(scene, view, {{box.width, box.height}, unit},
-                                                   context.painter.measure());
+        const ViewFigure figure =
+            page_view_figure(context.scene, view, place, context.painter.measure());
         const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
         context.painter.draw(figure.figure, {box.x + left, box.y});
     } catch (const Error& error) {

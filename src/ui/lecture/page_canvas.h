@@ -2,6 +2,7 @@
 // pointer, its sliders, its task.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -39,9 +40,9 @@ class PageCanvas {
         std::string text;                // as it stands in the field, or of the choice
         std::optional<Verdict> verdict;  // of the last answer that was given
         int n_hints = 0;                 // that are shown
-        bool is_shown = false;           // the right answer, or the solution …
+        bool is_shown = false;           // the right answer; of a goal: the solution is asked for
         std::string change = {};         // of a goal: the study's, when it was reached last
-        bool is_solved = false;          // … which was made
+        std::uint64_t opening = 0;       // of the page, when help was given
     };
 
     void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
@@ -77,6 +78,9 @@ class PageCanvas {
     Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
     bool is_covered(const LectureBook::Shown& shown) const;
+    void begin_anew(std::uint64_t opening);
+    /// Whether there is a button for the answer or the solution.
+    bool offers_answer(const PageTask& task);
     Answer& answer() { return answers_[at_]; }
 
     CellPointer cells_;

@@ -36,13 +36,9 @@ bool is_typed(const PageTask& task) {
 const char* answer_label(const PageTask& task) {
     return task.kind == PageTask::Kind::Goal ? "Solution" : "Show the answer";
 }
-bool can_show_answer(const PageTask& task) {
-    return task.kind != PageTask::Kind::Goal || !task.solution.empty();
-}
-
 /// Names to be put in order, if there is a key for each.
 std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope) {
-    const Value row = evaluate(task.expression, scope);
+    const Value row = asked_value(task, scope);
     std::vector<PageText> names;
     if (row.numbers.cols() > static_cast<Eigen::Index>(kMostKeys)) return names;
     for (Eigen::Index k = 0; k < row.numbers.cols(); ++k)
@@ -97,6 +93,13 @@ void PageCanvas::show_hint() {
     ++answer().n_hints;
 }
 
+bool PageCanvas::offers_answer(const PageTask& task) {
+    const Answer& given = answer();
+    if (task.kind != PageTask::Kind::Goal) return !given.is_shown;
+    const bool is_reached = given.verdict && given.verdict->is == Verdict::Is::Right;
+    return !task.solution.empty() && !is_reached;
+}
+
 void PageCanvas::show_answer() {
     answer().is_shown = true;
 }
@@ -130,7 +133,7 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     if (is_typed(task)) place.buttons_width += place.field_width + 8;
     if (is_typed(task)) add_button("Answer");
     if (answer().n_hints < static_cast<int>(task.hints.size())) add_button("Hint");
-    if (!answer().is_shown && can_show_answer(task)) add_button(answer_label(task));
+    if (offers_answer(task)) add_button(answer_label(task));
     place.row_height = place.buttons_width > 0 ? ImGui::GetFrameHeight() : 0;
     context.painter.pop_font();
     const float rest = look.width - place.buttons_width - kSaidGap * unit;
@@ -262,12 +265,14 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
         if (widgets::button(context, "Hint", "One more hint  (H)")) ++given.n_hints;
         ImGui::SameLine(0, 8);
     }
-    if (!given.is_shown && can_show_answer(task)) {
+    if (offers_answer(task)) {
         if (widgets::button(context, answer_label(task),
                             is_goal ? "Make the change that reaches the goal  (Shift+R)" : "(R)"))
             given.is_shown = true;
     }
-    if (is_goal && given.is_shown && !std::exchange(given.is_solved, true)) solve(context, task);
+    // Once for each time that it is asked for: the goal can be undone.
+    if (is_goal && std::exchange(given.is_shown, false) && offers_answer(task))
+        solve(context, task);
 }
 
 Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& shown,

@@ -32,6 +32,8 @@ BarsInput make_bars(const Answer& answer, const Theme& theme) {
                                                     : row.label + " (rather " + row.likelier + ")");
         input.values.push_back(row.probability);
     }
+    input.n_more = answer.n_more;
+    input.more_sum = answer.more_sum;
     return input;
 }
 
@@ -81,6 +83,14 @@ class AnswerPanel final : public Panel {
                 return;
             case Answer::Kind::Next:
                 break;
+        }
+        const SentenceStudy* study = context.document.sentence();
+        if (study && study->layer.readout == Readout::MaskedWord) {
+            widgets::heading(context, "Word in its place",
+                             "The likeliest words where the last one stands, or the one under the "
+                             "pointer. A network that was trained to guess masked words is asked "
+                             "by typing [MASK].");
+            return widgets::hint(context, "in place of “" + answer.after + "”");
         }
         widgets::heading(
             context, "Next word",

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "paint/labels.h"
+#include "scene/figures/readout_view.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/word_lines_view.h"
 #include "ui/widgets/style.h"
@@ -207,6 +208,7 @@ class Strip {
             draw_view("All heads", MiddleView::AllHeads, "part all heads");
         if (n_heads > 0 && has_word_lines(*context_.trace))
             draw_view("Words", MiddleView::Words, "part words");
+        if (has_readout(*context_.trace)) draw_view("Logits", MiddleView::Readout, "part logits");
     }
 
     void draw_view(const char* text, MiddleView view, const char* name) {

@@ -32,6 +32,7 @@ WindowPanels make_window_panels() {
         window.right.push_back(make());
     window.heads = make_heads_panel();
     window.all_heads = make_all_heads_panel();
+    window.readout = make_readout_panel();
     window.words = make_word_lines_panel();
     window.arcs = make_arcs_panel();
     window.explanation = make_explanation_panel();

@@ -24,6 +24,7 @@ std::unique_ptr<Panel> make_flow_panel();
 std::unique_ptr<Panel> make_graph_panel();
 std::unique_ptr<Panel> make_heads_panel();
 std::unique_ptr<Panel> make_all_heads_panel();
+std::unique_ptr<Panel> make_readout_panel();
 std::unique_ptr<Panel> make_arcs_panel();
 std::unique_ptr<Panel> make_word_lines_panel();
 std::unique_ptr<Panel> make_cell_panel();
@@ -39,7 +40,7 @@ struct WindowPanels {
     std::array<Panels, 5> left;
     std::array<std::unique_ptr<Panel>, 5> middle;
     Panels right, training;  // while all heads of a training are shown
-    std::unique_ptr<Panel> heads, all_heads, words, arcs, explanation;
+    std::unique_ptr<Panel> heads, all_heads, readout, words, arcs, explanation;
 };
 WindowPanels make_window_panels();
 

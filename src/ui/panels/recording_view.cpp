@@ -1,10 +1,13 @@
 #include "ui/panels/recording_view.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <imgui.h>
 
 #include "core/analyses/pattern_faults.h"
 #include "io/files/file.h"
+#include "model/changes.h"
+#include "text/shown_tokens.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -23,6 +26,24 @@ std::string counted(std::size_t n, const char* noun) {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
+/// Before the size of a recorded attention.
+std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
+    if (kind == RecordedKind::Cross) return "Cross-attention: ";
+    if (study.text.source.empty()) return "Recorded: ";
+    return kind == RecordedKind::Source ? "Encoder: " : "Decoder: ";
+}
+
+/// The first tokens of a text, to know it by.
+std::string beginning(const RecordedText& text) {
+    constexpr std::size_t kMostTokens = 12;
+    std::vector<std::string> shown = shown_tokens(text.tokens);
+    if (shown.empty()) shown = text.tokens;
+    std::string beginning;
+    for (std::size_t i = 0; i < std::min(kMostTokens, shown.size()); ++i)
+        beginning += (i ? " " : "") + shown[i];
+    return beginning + (shown.size() > kMostTokens ? " …" : "");
+}
+
 }  // namespace
 
 /// What is odd about the pattern of the shown head.
@@ -38,15 +59,58 @@ void RecordingView::warn_of_shown(PanelContext& context) {
 }
 
 void RecordingView::draw(PanelContext& context, const RecordedStudy& study) {
+    draw_file(context, study);
+    if (study.count_texts() > 1) draw_choice(context, study);
+    for (const std::string& note : study.notes) widgets::hint(context, note);
+    warn_of_shown(context);
+}
+
+/// Which text is shown: the one before, the next one, any; and the next one beside it.
+void RecordingView::draw_choice(PanelContext& context, const RecordedStudy& study) {
+    const int n = study.count_texts(), shown = study.text_number;
+    int number = shown + 1;
+    if (widgets::int_setting(context,
+                             {"Text", "Which text is shown: drag it, or double-click and type"},
+                             number, {1, n}))
+        show(context, number - 1);
+    widgets::hint(context, beginning(study.text));
+    const auto enabled = [](bool is_on) {
+        return is_on ? widgets::Enabled::Yes : widgets::Enabled::No;
+    };
+    if (widgets::button(context, "Previous", "Shows the text before this one", enabled(shown > 0)))
+        show(context, shown - 1);
+    widgets::same_line_if_fits("Next");
+    if (widgets::button(context, "Next", "Shows the text after this one", enabled(shown < n - 1)))
+        show(context, shown + 1);
+    widgets::same_line_if_fits("Side by side");
+    const bool is_beside = context.comparison.other<OtherStudy>() != nullptr;
+    if (!widgets::button(context, is_beside ? "Alone" : "Side by side",
+                         "Compares this text with the next one"))
+        return;
+    is_beside
+        ? context.requests.run("stop-comparing")
+        : context.requests.comparison.ask(other_recorded_text(context.document, (shown + 1) % n));
+}
+
+void RecordingView::show(PanelContext& context, int text) {
+    context.edits.push(
+        "Show text " + std::to_string(text + 1),
+        [text](Document& document) { choose_recorded_text(document, text); }, "recorded text");
+}
+
+void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study) {
     const std::filesystem::path file(study.file);
     ImGui::TextUnformatted(path_text(file.filename()).c_str());
     widgets::tooltip(path_text(file).c_str());
-    widgets::hint(
-        context, "Recorded: " + counted(static_cast<std::size_t>(study.n_layers), "layer") + " · " +
-                     counted(static_cast<std::size_t>(study.n_heads), "head") + " · " +
-                     counted(study.tokens.size(), "token"));
-    for (const std::string& note : study.notes) widgets::hint(context, note);
-    warn_of_shown(context);
+    for (const RecordedAttention& attention : study.attentions)
+        widgets::hint(context, kind_words(study, attention.kind) +
+                                   counted(static_cast<std::size_t>(attention.n_layers), "layer") +
+                                   " · " +
+                                   counted(static_cast<std::size_t>(attention.n_heads), "head"));
+    std::string sizes = counted(study.text.tokens.size(), "token");
+    if (!study.text.source.empty())
+        sizes += " that read " + counted(study.text.source.size(), "source token");
+    widgets::hint(context, sizes);
 }
 
 }  // namespace headlight

@@ -10,6 +10,9 @@ class RecordingView {
     void draw(PanelContext& context, const RecordedStudy& study);
 
   private:
+    void draw_file(PanelContext& context, const RecordedStudy& study);
+    void draw_choice(PanelContext& context, const RecordedStudy& study);
+    void show(PanelContext& context, int text);
     void warn_of_shown(PanelContext& context);
 
     MatrixPtr looked_at_;  // is looked through again only when it is another one

@@ -63,18 +63,21 @@ class SentencePanel final : public Panel {
         const SentenceStudy* study = context.document.sentence();
         if (!study) return;
         const Lines lines = split_lines(study->text);
+        is_model_ = context.document.weights && context.document.weights->is_model;
         fields_.resize(lines.size());
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
         draw_caption(context);
         draw_weights(context);
-        draw_buttons(context, lines);
+        is_model_ ? draw_line_buttons(context, lines) : draw_buttons(context, lines);
     }
 
   private:
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
-        const std::string name = i == 0 ? "Sentence" : "Sentence " + std::to_string(i + 1);
+        const std::string noun = is_model_ ? (i == 0 ? "Text" : "Line") : "Sentence";
+        const std::string name = i == 0 ? noun : noun + " " + std::to_string(i + 1);
         const auto text = fields_[i].draw(context, name, lines[i]);
-        if (fields_[i].has_focus()) context.selection.sentence = sentence_at(lines, i);
+        if (fields_[i].has_focus())
+            context.selection.sentence = is_model_ ? 0 : sentence_at(lines, i);
         if (!text) return;
         Lines changed = lines;
         changed[i] = *text;
@@ -93,9 +96,25 @@ class SentencePanel final : public Panel {
             return widgets::hint(context, "Type a sentence: each word becomes a token.");
         const std::vector<std::string>& items = context.trace->items();
         const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
-        widgets::hint(context, std::to_string(items.size()) +
-                                   (items.size() == 1 ? " token" : " tokens") + " · one a word" +
-                                   (has_signs ? " or sign" : ""));
+        const std::string count =
+            std::to_string(items.size()) + (items.size() == 1 ? " token" : " tokens");
+        widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
+                                         : count + " · one a word" + (has_signs ? " or sign" : ""));
+    }
+
+    /// The text of a pretrained model is one; the ends of its lines are tokens.
+    static void draw_line_buttons(PanelContext& context, const Lines& lines) {
+        if (lines.size() > 1) {
+            if (widgets::button(context, "Remove line", "Removes the last line of the text"))
+                push_text(context, "Remove a line", {lines.begin(), lines.end() - 1});
+            widgets::same_line_if_fits("Add line");
+        }
+        if (!widgets::button(context, "Add line",
+                             "One more line of the text; a line end is read, too"))
+            return;
+        Lines more = lines;
+        more.emplace_back();
+        push_text(context, "Add a line", more);
     }
 
     /// Which sentence is shown, which one beside it, one more, one less.
@@ -140,6 +159,7 @@ class SentencePanel final : public Panel {
         push_text(context, "Add a sentence", more);
     }
 
+    bool is_model_ = false;  // a pretrained one reads the text
     std::vector<WrappedField> fields_;
     RecordingView recording_;
 };

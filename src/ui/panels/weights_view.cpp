@@ -4,6 +4,9 @@
 #include <imgui.h>
 #include <utility>
 
+#include "core/numeric/short_number.h"
+#include "model/pretrained.h"
+#include "paint/number_format.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -29,6 +32,20 @@ std::vector<KnownWords> known_words(const Document& document) {
     if (document.sentence()) add(Network::Main, nullptr);
     if (document.alignment()) add(Network::Encoder, "Source"), add(Network::Decoder, "Target");
     return lists;
+}
+
+/// "6 matrices trained by …", "22.6 million numbers of all-MiniLM-L6-v2, a pretrained BERT".
+std::string what_there_is(const Weights& weights) {
+    if (weights.model) {
+        constexpr double kMillion = 1e6;
+        const double n = weights.model->size_bytes / sizeof(Scalar);
+        const std::string count =
+            n < kMillion ? format_count(static_cast<Index>(n))
+                         : short_number(static_cast<Scalar>(n / kMillion)) + " million";
+        return count + " numbers of " + weights.origin;
+    }
+    const std::size_t n = weights.matrices.size();
+    return std::to_string(n) + (n == 1 ? " matrix " : " matrices ") + weights.origin;
 }
 
 /// In the order of the alphabet, as many on a line as fit; signs such as <unknown> are not words.
@@ -72,9 +89,7 @@ void draw_vocabulary(PanelContext& context) {
 void draw_weights(PanelContext& context) {
     const SharedWeights& weights = context.document.weights;
     if (!weights) return;
-    const std::size_t n = weights->matrices.size();
-    widgets::hint(context,
-                  std::to_string(n) + (n == 1 ? " matrix " : " matrices ") + weights->origin);
+    widgets::hint(context, what_there_is(*weights));
     if (!context.whole) return;
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
     ImGui::PushTextWrapPos();

@@ -87,7 +87,8 @@ void release(Desks& desks) {
     }
     // The Esc that leaves a text field leaves nothing else.
     Workspace& space = desks.space();
-    if (space.selection.held().is_empty() && !types) {
+    // What a page compares belongs to the page.
+    if (space.selection.held().is_empty() && !types && !shows_lecture(desks)) {
         space.comparison.stop();
         if (trains(desks)) space.selection.view = MiddleView::AllHeads;
     }

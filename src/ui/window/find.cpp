@@ -7,6 +7,7 @@
 #include "model/changes.h"
 #include "paint/words/plain_formula.h"
 #include "scene/block_edits.h"
+#include "scene/figures/readout_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_nodes.h"
 #include "scene/setting_entries.h"
@@ -128,6 +129,10 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     if (has_word_lines(*space.page))
         entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
                            "part", [&space] { show(space, kWordLines); }});
+    if (has_readout(*space.page))
+        entries.push_back({"Logits",
+                           "the likeliest words, layer by layer, and where they come from", "part",
+                           [&space] { show(space, kReadout); }});
     add_nodes(entries, space);
     add_comparisons(entries, desks.studies, space);
     add_parts(entries, space);

@@ -153,7 +153,7 @@ void ask_where_to_save_lecture(Desks& desks) {
 
 void save_answers(Desks& desks) {
     const std::string answers = write_answers(desks.lecture.page.answer_sheet(desks.lecture.book));
-    desks.files.dialog().ask(FileDialog::Purpose::Export, "my-name.answers",
+    desks.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
                              [&desks, answers](const std::filesystem::path& file) {
                                  std::filesystem::path named = file;
                                  if (named.extension() != ".answers") named += ".answers";
@@ -204,6 +204,24 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     desks.notice.say("The lecture “" + lecture.book.lecture().title +
                          "”, which was not saved, is open under Lecture",
                      Notice::Kind::Done);
+}
+
+std::string lecture_file(const Desks& desks) {
+    const LectureBook& book = desks.lecture.book;
+    std::error_code ignored;
+    if (!book.is_open() || book.file().empty()) return "";
+    return std::filesystem::absolute(book.file(), ignored).native();
+}
+
+void open_lecture_again(Desks& desks, const std::string& file) {
+    if (file.empty() || desks.lecture.book.is_open()) return;
+    const std::size_t shown = desks.studies.place();
+    try {
+        open_lecture(desks, file);
+        desks.studies.show_place(shown);
+    } catch (const Error& error) {
+        desks.notice.say("Last time's lecture cannot be opened: " + std::string(error.what()));
+    }
 }
 
 void begin_lecture(Desks& desks) {

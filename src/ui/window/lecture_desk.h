@@ -54,6 +54,11 @@ void save_answers(Desks& desks);
 void undo_on_page(Desks& desks);
 void redo_on_page(Desks& desks);
 
+/// The file of the lecture that is open, absolute; empty if it has none.
+std::string lecture_file(const Desks& desks);
+/// Opens the lecture that was open when the window was closed, unless one is open; shows what was
+/// shown before. A file that cannot be read is named in a notice.
+void open_lecture_again(Desks& desks, const std::string& file);
 /// Unsaved lectures are kept in that folder from now on; one that a window left there is opened.
 void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 

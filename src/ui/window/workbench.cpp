@@ -14,6 +14,17 @@
 #include "ui/window/window_places.h"
 
 namespace headlight {
+namespace {
+
+Scene scene_of_frame(const Workspace& space, const Document& document, const Trace& none,
+                     const Theme& theme) {
+    const Trace& page = space.page ? *space.page : none;
+    return {document, page, space.components, space.selection, theme, &space.comparison, space.page,
+            nullptr,  0,    nullptr,          &space.sweep};
+}
+
+}  // namespace
+
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
@@ -37,13 +48,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     // The frame shows this one, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
     const Trace none;
-    const Scene scene{*document,
-                      space.page ? *space.page : none,
-                      space.components,
-                      space.selection,
-                      theme,
-                      &space.comparison,
-                      space.page};
+    const Scene scene = scene_of_frame(space, *document, none, theme);
     PanelContext context{.scene = scene,
                          .trace = space.page.get(),
                          .whole = space.whole.get(),
@@ -183,7 +188,8 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     places.middle.y += notice;
     places.middle.height -= notice + desks_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
-    places.middle.height -= greeting_.draw(context, places.middle);
+    if (desks_.notice.text().empty())
+        places.middle.height -= greeting_.draw(context, places.middle);
     draw_middle(context, places.middle);
     parts_.draw_bottom(context, places);
     parts_.draw_drawer(context, places, shown, workspace);
@@ -293,6 +299,11 @@ bool Workbench::do_requests() {
     const auto other = requests.comparison.take();
     if (sides) comparison().show = *sides;
     if (other) comparison().start(*other);
+    const auto sweep = requests.sweep.take();
+    if (sweep)
+        run([&] {
+            sweep->start ? start_sweep(workspace(), *sweep->start) : workspace().sweep.cancel();
+        });
     const Commands commands = requests.take_commands();
     for (const CommandId command : commands) run([&] { run_command(desks_, command); });
     const std::optional<std::string> lesson = requests.lesson.take();
@@ -325,6 +336,10 @@ void Workbench::restore(const WindowState& state) {
     desks_.files.open_again(state);
 }
 
+void Workbench::restore_lecture(const std::string& file) {
+    open_lecture_again(desks_, file);
+}
+
 void Workbench::present() {
     if (shows_lecture(desks_)) return begin_lecture(desks_);
     desks_.presentation.begin(Presentation::Of::Study, selection());
@@ -343,6 +358,7 @@ void Workbench::keep(WindowState& state) const {
     state.zoom = desks_.text.value();
     state.workspace = static_cast<int>(desks_.studies.place());
     state.files = desks_.files.open_files();
+    state.lecture = lecture_file(desks_);
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {
@@ -352,8 +368,8 @@ void Workbench::use_state_folder(const std::filesystem::path& folder) {
 }
 
 bool Workbench::is_computing() {
-    return session().is_busy() || comparison().is_busy() || desks_.files.is_opening() ||
-           recovery_.is_reading() || desks_.exports.is_running() ||
+    return session().is_busy() || comparison().is_busy() || workspace().sweep.is_running() ||
+           desks_.files.is_opening() || recovery_.is_reading() || desks_.exports.is_running() ||
            (trains(desks_) && desks_.training.is_busy());
 }
 
@@ -363,6 +379,7 @@ void Workbench::finish_computing() {
     desks_.files.wait();
     session().wait();
     comparison().wait();
+    workspace().sweep.wait();
     desks_.exports.wait();
 }
 

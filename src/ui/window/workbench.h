@@ -38,6 +38,8 @@ class Workbench {
 
     /// Restores theme, zoom, workspace and files. A notice names files that no longer exist.
     void restore(const WindowState& state);
+    /// The same of a lecture, unless unsaved work on one is open.
+    void restore_lecture(const std::string& file);
     void keep(WindowState& state) const;
     /// Keeps unsaved work and recent files in that folder from now on, and offers the work that is
     /// in it.

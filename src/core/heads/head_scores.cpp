@@ -1,23 +1,25 @@
-#include "core/mechanisms/head_scores.h"
+#include "core/heads/head_scores.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/error.h"
+#include "core/heads/queries_keys.h"
 #include "core/mechanisms/add_tensor.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/normalizer.h"
 #include "core/operations/operations.h"
 #include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
-#include "core/operations/short_number.h"
 
 namespace headlight {
 namespace {
 
 std::string dot_equation(const AttentionSettings& settings) {
-    return settings.relative == RelativePositions::Rotary ? "Q_{rot} K_{rot}^T" : "Q K^T";
+    if (settings.relative == RelativePositions::Rotary) return "Q_{rot} K_{rot}^T";
+    return settings.qk_norm == Switch::On ? "RMSNorm(Q) RMSNorm(K)^T" : "Q K^T";
 }
 
 /// More cells than this of the hidden layer of additive scores are not offered as one matrix.
@@ -27,6 +29,11 @@ constexpr Index kMostHidden = Index(1) << 20;
 Matrix line_center(int head) {
     const int distance = (head + 1) / 2;
     return Matrix::Constant(1, 1, static_cast<Scalar>(head % 2 == 1 ? -distance : distance));
+}
+
+/// Whose biases of buckets an attention has: its own, or those of the first layer.
+Location bucket_place(const AttentionSettings& settings, const AttentionPlace& place) {
+    return settings.shared_buckets == Switch::On ? place.weights.of_layer(0) : place.weights;
 }
 
 /// Names the scores of one head.
@@ -41,12 +48,10 @@ class Scores {
           seed_(seed),
           axes_(pattern_axes(plan, place)),
           d_k_{AxisKind::HeadKey, head.widths.d_k},
-          q_(head.q),
-          k_(head.k),
-          new_k_(has_cache() ? beside_keys(Role::NewKey) : head.k) {}
+          keys_(plan, place, head),
+          rows_(add_queries_keys(plan, settings, place, head)) {}
 
     TensorId add() {
-        if (settings_.relative == RelativePositions::Rotary) rotate();
         const bool has_positions = settings_.relative != RelativePositions::None &&
                                    settings_.relative != RelativePositions::Rotary;
         const TensorId content = has_positions ? add_content(Role::ContentScores, "S_{words}")
@@ -72,42 +77,6 @@ class Scores {
         return {.scale = scale, .group_rows = axes_.group_rows};
     }
 
-    bool has_cache() const { return place_.cache.rows > 0; }
-    /// Where the head's keys stand, which other heads may share.
-    Location keys() const { return plan_[head_.k].identity; }
-    TensorId beside_keys(Role role) const { return plan_.id_at(keys().at(role).path); }
-    /// Rows made from keys, which are the new ones where there is a cache.
-    Named of_new_keys(const Location& at, Role role) const {
-        return has_cache() ? at.at(std::string(role_name(role)) + "_new") : at.at(role);
-    }
-
-    void rotate() {
-        q_ = add_result(plan_, beside(head_.q, head_.here.at(Role::RotatedQuery), "Q_{rot}", d_k_),
-                        turn_equation("i"), operations::rotary, {head_.q}, turn_settings(head_.q));
-        // Heads that share keys share the rotated ones.
-        Named rotated = of_new_keys(keys(), Role::RotatedKey);
-        if (plan_.find(rotated.path)) {
-            k_ = beside_keys(Role::RotatedKey);
-            new_k_ = plan_.id_at(rotated.path);
-            return;
-        }
-        new_k_ =
-            add_result(plan_, beside(new_k_, std::move(rotated), "K_{rot}", d_k_),
-                       turn_equation("j"), operations::rotary, {new_k_}, turn_settings(new_k_));
-        k_ = add_to_cache(plan_, place_, new_k_, Role::RotatedKey);
-    }
-    bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
-    std::string turn_equation(const std::string& position) const {
-        return std::string(turns_halves() ? "columns f, f + d_k/2 " : "") + "turned by " +
-               position + " · 10000^{−2f/d_k}";
-    }
-    OperationSettings turn_settings(TensorId x) const {
-        const Axis& rows = plan_[x].rows;
-        return {.begin = place_.cache.rows,
-                .step = turns_halves() ? std::max(Index(1), d_k_.size / 2) : 1,
-                .group_rows = rows.groups > 1 ? rows.size / rows.groups : 0};
-    }
-
     // ---- what the words say ----
 
     TensorId add_content(Role role, const char* symbol) {
@@ -118,18 +87,20 @@ class Scores {
         switch (settings_.score) {
             case Score::ScaledDot:
             case Score::Dot:
-                return add_result(plan_, scores,
-                                  S + dot_equation(settings_) + over_scale(settings_),
-                                  operations::multiply_transposed, {q_, k_}, scaled(scale));
+                return add_result(
+                    plan_, scores, S + dot_equation(settings_) + over_scale(settings_),
+                    operations::multiply_transposed, {rows_.q, rows_.k}, scaled(scale));
             case Score::Cosine:
                 return add_result(plan_, scores, S + "cos(Q(i), K(j))" + T,
-                                  operations::cosine_scores, {q_, k_}, scaled(scale));
+                                  operations::cosine_scores, {rows_.q, rows_.k}, scaled(scale));
             case Score::Bilinear: {
                 const TensorId W_a = weight("W_a", "W_a", d_k_, d_k_);
-                const TensorId turned = add_product(
-                    plan_, beside(q_, head_.here.at("q_W_a"), "Q W_a", d_k_), "Q W_a", q_, W_a);
+                const TensorId turned =
+                    add_product(plan_, beside(rows_.q, head_.here.at("q_W_a"), "Q W_a", d_k_),
+                                "Q W_a", rows_.q, W_a);
                 return add_result(plan_, scores, S + "Q W_a K^T" + T,
-                                  operations::multiply_transposed, {turned, k_}, scaled(scale));
+                                  operations::multiply_transposed, {turned, rows_.k},
+                                  scaled(scale));
             }
             case Score::Additive:
                 return add_additive(scores, S + "v · tanh(Q W_{query} + K W_{key})" + T, scale);
@@ -142,12 +113,13 @@ class Scores {
         const TensorId W_query = weight("W_query", "W_{query}", d_k_, hidden);
         const TensorId W_key = weight("W_key", "W_{key}", d_k_, hidden);
         const TensorId v_score = weight("v_score", "v", hidden, {});
-        const TensorId queries =
-            add_product(plan_, beside(q_, head_.here.at(Role::QueryHidden), "Q W_{query}", hidden),
-                        "Q W_{query}", q_, W_query);
+        const TensorId queries = add_product(
+            plan_, beside(rows_.q, head_.here.at(Role::QueryHidden), "Q W_{query}", hidden),
+            "Q W_{query}", rows_.q, W_query);
         const TensorId new_keys = add_product(
-            plan_, beside(new_k_, of_new_keys(head_.here, Role::KeyHidden), "K W_{key}", hidden),
-            "K W_{key}", new_k_, W_key);
+            plan_,
+            beside(rows_.new_k, keys_.named_at(head_.here, Role::KeyHidden), "K W_{key}", hidden),
+            "K W_{key}", rows_.new_k, W_key);
         const TensorId keys = add_to_cache(plan_, place_, new_keys, Role::KeyHidden);
         offer_hidden(queries, keys, hidden);
         return add_result(plan_, scores, equation, operations::additive_scores,
@@ -199,7 +171,7 @@ class Scores {
         switch (settings_.relative) {
             case RelativePositions::Shaw:
                 return add_result(plan_, position, "Q(i) · R_K(j − i)" + over_scale(settings_),
-                                  operations::relative_scores, {q_, shared("rel_K")},
+                                  operations::relative_scores, {rows_.q, shared("rel_K")},
                                   {.scale = score_scale(settings_, head_.widths.d_k),
                                    .begin = place_.cache.rows,
                                    .count = settings_.max_distance,
@@ -214,7 +186,7 @@ class Scores {
                 return add_result(plan_, position, "b(bucket(j − i))",
                                   place_.causal == Switch::On ? operations::causal_bucket_bias
                                                               : operations::bucket_bias,
-                                  {shared("rel_bias")},
+                                  {bucket_table()},
                                   {.begin = head_.here.head,
                                    .count = settings_.max_distance,
                                    .group_rows = axes_.group_rows,
@@ -226,9 +198,12 @@ class Scores {
 
     /// What all heads of the attention read.
     TensorId shared(const char* last) const { return plan_.id_at(place_.weights.at(last).path); }
+    TensorId bucket_table() const {
+        return plan_.id_at(bucket_place(settings_, place_).at("rel_bias").path);
+    }
 
     std::shared_ptr<const std::vector<Index>> place_of_first_query() const {
-        if (!has_cache()) return nullptr;
+        if (!keys_.has_cache()) return nullptr;
         return std::make_shared<const std::vector<Index>>(1, place_.cache.rows);
     }
 
@@ -256,8 +231,8 @@ class Scores {
     std::uint64_t seed_;
     PatternAxes axes_;
     Axis d_k_;
-    TensorId q_, k_;
-    TensorId new_k_;  // the rows of k_ that are not from the cache
+    KeyPlace keys_;
+    QueriesKeys rows_;
 };
 
 bool has_root(const AttentionSettings& settings) {
@@ -266,7 +241,8 @@ bool has_root(const AttentionSettings& settings) {
 
 std::string pattern_equation(const AttentionSettings& settings) {
     const bool is_plain = settings.score == Score::ScaledDot && settings.temperature == 1 &&
-                          settings.relative == RelativePositions::None;
+                          settings.relative == RelativePositions::None &&
+                          settings.qk_norm == Switch::Off;
     return "A = " + normalized_text(settings.normalizer, settings.top_k,
                                     is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
 }
@@ -348,7 +324,7 @@ void add_shared_positions(Plan& plan, const AttentionSettings& settings,
     }
     if (settings.relative == RelativePositions::Buckets)
         add_table(plan,
-                  {place.weights.at("rel_bias"),
+                  {bucket_place(settings, place).at("rel_bias"),
                    "b",
                    {AxisKind::Bucket, settings.n_buckets},
                    {AxisKind::Head, settings.n_heads}},

@@ -1,0 +1,116 @@
+"""Opens Headlight, and gets pictures from it."""
+
+import atexit
+import os
+import shutil
+import subprocess
+import tempfile
+
+from .arrays import stack_layers
+from .errors import CaptureError
+from .shards import write
+
+_opened = []
+
+
+def program():
+    """The headlight program: that of the environment's HEADLIGHT, else on the PATH."""
+    named = os.environ.get("HEADLIGHT")
+    if named:
+        if not os.access(named, os.X_OK) or os.path.isdir(named):
+            raise CaptureError(f"HEADLIGHT is {named!r}, which is no program")
+        return named
+    found = shutil.which("headlight")
+    if not found:
+        raise CaptureError(
+            "the program headlight is not on the PATH; install it, or say where it is: "
+            "HEADLIGHT=/path/to/build/release/headlight"
+        )
+    return found
+
+
+def remove_closed():
+    """Removes the files of windows that were closed; those of open ones stay."""
+    for process, folder in list(_opened):
+        if process.poll() is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            _opened.remove((process, folder))
+
+
+atexit.register(remove_closed)
+
+
+def show(attentions, tokens=None, source=None):
+    """Opens the window on attention, or on a recording, and does not wait.
+
+    attentions: [layers, heads, n, n], a list of layers such as outputs.attentions of transformers,
+    with a source [layers, heads, n, m]; or the path of a file. Returns the process.
+    """
+    remove_closed()
+    if isinstance(attentions, (str, os.PathLike)):
+        if not os.path.isfile(attentions):
+            raise CaptureError(f"the file {os.fspath(attentions)!r} is not there")
+        return subprocess.Popen([program(), os.fspath(attentions)])
+    headlight = program()
+    folder = tempfile.mkdtemp(prefix="headlight-")
+    try:
+        file = write_given(folder, attentions, tokens, source)
+        process = subprocess.Popen([headlight, file])
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    _opened.append((process, folder))
+    return process
+
+
+def write_given(folder, attentions, tokens, source):
+    if tokens is None:
+        if isinstance(attentions, dict):
+            raise CaptureError("attention of several kinds needs tokens=")
+        tokens = range(stack_layers(attentions).shape[2])
+    return write(os.path.join(folder, "attention.safetensors"), attentions, tokens, source)
+
+
+class Figure:
+    """A picture; notebooks show it. data: the text of an SVG, or the bytes of a PNG."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def _repr_svg_(self):
+        return self.data if isinstance(self.data, str) else None
+
+    def _repr_png_(self):
+        return self.data if isinstance(self.data, bytes) else None
+
+    def save(self, path):
+        data = self.data.encode() if isinstance(self.data, str) else self.data
+        with open(path, "wb") as file:
+            file.write(data)
+
+
+def figure(attentions, tokens=None, layer=0, head=0, format="svg", source=None, options=()):
+    """The pattern of a head as a Figure, drawn as Headlight draws it.
+
+    format: "svg" or "png". options: more of `headlight export`, such as ["--theme", "dark"].
+    """
+    if format not in ("svg", "png"):
+        raise CaptureError(f"format {format!r} is neither 'svg' nor 'png'")
+    if isinstance(attentions, dict):
+        raise CaptureError("a figure is of patterns of one kind: give an array or a list of layers")
+    headlight = program()
+    part = "attn" if source is None else "cross"
+    with tempfile.TemporaryDirectory(prefix="headlight-") as folder:
+        file = write_given(folder, attentions, tokens, source)
+        picture = os.path.join(folder, "figure." + format)
+        path = f"blocks.{layer}.{part}.heads.{head}.pattern"
+        ran = subprocess.run(
+            [headlight, "export", file, "--tensor", path, "-o", picture, *options],
+            capture_output=True,
+            text=True,
+        )
+        if ran.returncode != 0:
+            raise CaptureError(ran.stderr.strip().replace(file, "attention"))
+        with open(picture, "rb") as drawn:
+            data = drawn.read()
+    return Figure(data.decode() if format == "svg" else data)

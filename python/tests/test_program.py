@@ -1,0 +1,93 @@
+"""With the program itself: what the package writes is what Headlight reads, number by number."""
+
+import os
+import subprocess
+import unittest
+from unittest import mock
+
+import numpy as np
+
+from headlight_capture import CaptureError, Writer, figure, write
+
+from .reading import Folder
+from .test_shards import patterns
+
+PROGRAM = os.environ.get("HEADLIGHT_BUILT")
+
+
+@unittest.skipUnless(PROGRAM, "HEADLIGHT_BUILT names no program")
+class Program(Folder):
+    def setUp(self):
+        super().setUp()
+        patch = mock.patch.dict(os.environ, {"HEADLIGHT": PROGRAM})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def run_program(self, *arguments):
+        ran = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ran.stdout
+
+    def exported(self, file, path, *more):
+        output = self.path("out.npy")
+        self.run_program("export", file, "--tensor", path, "-o", output, *more)
+        return np.load(output)
+
+    def test_texts_queries_and_shared_keys(self):
+        random = np.random.default_rng(5)
+        texts = []
+        with Writer(self.path("run"), shard_bytes=2000) as writer:
+            for n in (3, 5):
+                parts = {
+                    "pattern": patterns(2, 4, n, seed=n),
+                    "q": random.normal(size=(2, 4, n, 3)).astype(np.float32),
+                    "k": random.normal(size=(2, 2, n, 3)).astype(np.float32),
+                }
+                texts.append(parts)
+                writer.add([f"w{i}" for i in range(n)], {"self": parts})
+        for number, parts in enumerate(texts):
+            which = ["--sentence", str(number + 1)]
+            for path, wanted in [
+                ("blocks.1.attn.heads.3.pattern", parts["pattern"][1, 3]),
+                ("blocks.0.attn.heads.2.q", parts["q"][0, 2]),
+                ("blocks.1.attn.kv.1.k", parts["k"][1, 1]),
+            ]:
+                np.testing.assert_array_equal(self.exported(writer.index, path, *which), wanted)
+        rollout = self.exported(writer.index, "across.rollout", "--sentence", "2")
+        means = [0.5 * layer.mean(axis=0) + 0.5 * np.eye(5) for layer in texts[1]["pattern"]]
+        np.testing.assert_allclose(rollout, means[1] @ means[0], atol=1e-6)
+
+    def test_a_translation_in_half_precision(self):
+        cross = patterns(2, 2, 3, 4)
+        with Writer(self.path("run"), dtype="float16") as writer:
+            writer.add("abc", {"self": patterns(1, 2, 3), "cross": cross,
+                               "source": patterns(3, 1, 4)}, source="wxyz")
+        np.testing.assert_array_equal(
+            self.exported(writer.index, "decoder.blocks.1.cross.heads.0.pattern"),
+            cross[1, 0].astype(np.float16).astype(np.float32),
+        )
+        listed = self.run_program("list", writer.index)
+        self.assertIn("encoder.blocks.2.attn.heads.0.pattern", listed)
+        self.assertIn("decoder.blocks.0.attn.heads.1.pattern", listed)
+
+    def test_one_file_of_cross_attention_and_its_words(self):
+        cross = patterns(1, 2, 2, 3)
+        path = write(self.path("one"), cross, ["Le", "chat"], ["The", "big", "cat"])
+        np.testing.assert_array_equal(
+            self.exported(path, "blocks.0.cross.heads.1.pattern"), cross[0, 1]
+        )
+        self.assertEqual(self.run_program("words", path), "The\tbig\tcat\nLe\tchat\n")
+
+    def test_figures(self):
+        pattern = patterns(2, 3, 4)
+        drawn = figure(list(pattern), "The cat sat .".split(), layer=1, head=2)
+        self.assertIn("<svg", drawn.data)
+        self.assertIn("cat</text>", drawn.data)
+        self.assertTrue(figure(pattern, format="png").data.startswith(b"\x89PNG"))
+        self.assertIn("chat", figure(patterns(1, 1, 1, 2), ["chat"], source=["a", "cat"]).data)
+        with self.assertRaisesRegex(CaptureError, "blocks.1.attn.heads.7.pattern"):
+            figure(pattern, layer=1, head=7)
+
+
+if __name__ == "__main__":
+    unittest.main()

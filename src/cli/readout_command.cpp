@@ -1,0 +1,180 @@
+#include "cli/readout_command.h"
+
+#include <algorithm>
+#include <span>
+
+#include "cli/open_study.h"
+#include "cli/output/progress_line.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/text/json_text.h"
+#include "model/changes.h"
+#include "model/evaluate.h"
+#include "model/workers.h"
+#include "scene/options/item_names.h"
+#include "scene/readout/readout_words.h"
+
+namespace headlight {
+namespace {
+
+const Location kOutput{.component = ComponentKind::Output};
+
+std::string logits_path() {
+    return kOutput.at(Role::Logits).path;
+}
+
+Trace trace_with_logits(const Document& document, const Streams& streams) {
+    return evaluate_study(document, {.everything = false, .globs = {logits_path()}}, streams);
+}
+
+const Tensor& logits_in(const Trace& trace, const std::string& study) {
+    const Tensor* logits = trace.find(logits_path());
+    if (!logits) throw Error(path_text(study), "has no logits: its network names no words");
+    return *logits;
+}
+
+Index row_asked(const Trace& trace, const AskedWord& asked, const Streams& streams) {
+    const Tensor& logits = logits_in(trace, asked.study);
+    if (!asked.row) return logits.rows().size - 1;
+    return index_named(trace, {logits, logits.rows(), "row", "logits"}, *asked.row,
+                       notes_to(streams));
+}
+
+/// The question; without a word, that of the likeliest one.
+LogitQuestion question_for(const Trace& trace, const AskedWord& asked, const Streams& streams) {
+    const Tensor& logits = logits_in(trace, asked.study);
+    LogitQuestion question{.row = row_asked(trace, asked, streams)};
+    if (asked.of)
+        question.word = vocabulary_word(trace, *asked.of);
+    else
+        logits.value->row(question.row).maxCoeff(&question.word);
+    if (asked.minus) question.minus = vocabulary_word(trace, *asked.minus);
+    return question;
+}
+
+std::string digits(double number) {
+    return number_text(static_cast<float>(number));
+}
+
+std::string word_shown(const Trace& trace, Index word) {
+    return shown_label(trace, trace.at(logits_path()).columns(), word);
+}
+
+bool names_in_place(const Document& document) {
+    const SentenceStudy* study = document.sentence();
+    return study && study->layer.readout == Readout::MaskedWord;
+}
+
+std::string question_text(const Document& document, const Trace& trace,
+                          const LogitQuestion& question) {
+    const Tensor& logits = trace.at(logits_path());
+    std::string text = word_shown(trace, question.word);
+    if (question.minus) text += " − " + word_shown(trace, *question.minus);
+    return text + (names_in_place(document) ? " in place of " : " after ") +
+           shown_label(trace, logits.rows(), question.row);
+}
+
+std::span<const Scalar> row_span(const Matrix& matrix, Index row) {
+    return {matrix.row(row).data(), static_cast<std::size_t>(matrix.cols())};
+}
+
+void print_top(const Trace& trace, const PrintLogits& options, const LogitQuestion& question,
+               const Streams& streams) {
+    const auto row = row_span(*trace.at(logits_path()).value, question.row);
+    const std::vector<double> shares = row_probabilities(row);
+    streams.out << "place\tword\tlogit\tprobability\n";
+    const auto line = [&](Index word) {
+        const auto at = static_cast<std::size_t>(word);
+        const auto place = std::ranges::count_if(row, [&](Scalar x) { return x > row[at]; }) + 1;
+        streams.out << place << '\t' << word_shown(trace, word) << '\t' << number_text(row[at])
+                    << '\t' << digits(shares[at]) << '\n';
+    };
+    if (options.asked.of) line(question.word);
+    if (question.minus) line(*question.minus);
+    for (const LargestNumber& largest : largest_numbers(row, static_cast<std::size_t>(options.top)))
+        line(largest.place);
+}
+
+void print_lens(const Trace& trace, const PrintLogits& options, const LogitQuestion& question,
+                const std::string& asked, const Streams& streams) {
+    const Matrix logits = lens_logits(trace, question.row);
+    streams.out << "after\t" << (options.asked.of ? asked + "\t" : "");
+    for (int k = 1; k <= options.top; ++k)
+        streams.out << "word " << k << "\tprobability" << (k < options.top ? "\t" : "\n");
+    for (Index l = 0; l < logits.rows(); ++l) {
+        const auto row = row_span(logits, l);
+        const std::vector<double> shares = row_probabilities(row);
+        streams.out << (l == 0 ? std::string("input") : "layer " + std::to_string(l - 1));
+        if (options.asked.of) {
+            const double of = static_cast<double>(logits(l, question.word));
+            streams.out << '\t' << digits(question.minus ? of - logits(l, *question.minus) : of);
+        }
+        for (const LargestNumber& largest :
+             largest_numbers(row, static_cast<std::size_t>(options.top)))
+            streams.out << '\t' << word_shown(trace, largest.place) << '\t'
+                        << digits(shares[static_cast<std::size_t>(largest.place)]);
+        streams.out << '\n';
+    }
+}
+
+void print_parts(const Trace& trace, const LogitQuestion& question, const std::string& asked,
+                 const Streams& streams) {
+    const auto found = attribute_logit(trace, question);
+    if (!found)
+        throw Error("logits",
+                    "the logit is no sum of parts: a norm follows each layer, or a nonlinear head "
+                    "the last one");
+    streams.out << "part\t" << asked << '\n';
+    for (const LogitPart& part : found->parts)
+        streams.out << part_name(part.what) << '\t' << digits(part.value) << '\n';
+    streams.out << "sum\t" << digits(found->logit) << '\n';
+}
+
+}  // namespace
+
+void print_logits(const PrintLogits& options, const Streams& streams) {
+    const Document document = open_for_numbers(options.asked.study, streams);
+    const Trace trace = trace_with_logits(document, streams);
+    const LogitQuestion question = question_for(trace, options.asked, streams);
+    const std::string asked = question_text(document, trace, question);
+    if (options.lens) return print_lens(trace, options, question, asked, streams);
+    if (options.parts) return print_parts(trace, question, asked, streams);
+    print_top(trace, options, question, streams);
+}
+
+void sweep_study(const SweepStudy& options, const Streams& streams) {
+    if ((options.kind == SweepKind::Patch) != options.from.has_value())
+        throw Error("sweep", "--do patch needs --from \"another text\", and nothing else does");
+    const Document document = open_for_numbers(options.asked.study, streams);
+    const Trace base = trace_with_logits(document, streams);
+    std::optional<Trace> other;
+    if (options.from) {
+        Document patched = document;
+        set_text(patched, *options.from);
+        other = evaluate_study(patched, {}, streams);
+    }
+    const Sweep sweep{options.kind, question_for(base, options.asked, streams),
+                      other ? &*other : nullptr};
+    Workers workers(count_spare_threads());
+    ProgressLine line(streams.terminal);
+    const SweepResult result =
+        sweep_heads(document, base, sweep, workers.for_each().followed_by(line.progress()));
+    std::string csv = "layer";
+    for (Index h = 0; h < result.change.cols(); ++h) csv += ",head " + std::to_string(h);
+    csv += '\n';
+    for (std::size_t l = 0; l < result.layers.size(); ++l) {
+        csv += std::to_string(result.layers[l]);
+        for (Index h = 0; h < result.change.cols(); ++h)
+            csv += "," + number_text(result.change(static_cast<Index>(l), h));
+        csv += '\n';
+    }
+    write_note(streams, "change of the logit of " + question_text(document, base, sweep.question) +
+                            ", which is " + digits(result.before) + "; " +
+                            sweep_sentence(options.kind));
+    if (options.output)
+        write_file(*options.output, csv);
+    else
+        streams.out << csv;
+}
+
+}  // namespace headlight

@@ -1,0 +1,39 @@
+// headlight logits and headlight sweep, as functions of their options.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/commands.h"
+#include "model/sweep.h"
+
+namespace headlight {
+
+/// The logit of a word behind a token, or how much larger it is than that of another word.
+struct AskedWord {
+    std::string study;
+    std::optional<std::string> row;        // a token or its index; absent: the last one
+    std::optional<std::string> of, minus;  // words of the vocabulary
+};
+
+/// The likeliest words, a line each: place, word, logit, probability. With a word its own line
+/// comes first.
+struct PrintLogits {
+    AskedWord asked;
+    int top = 10;
+    bool lens = false;   // after every layer instead
+    bool parts = false;  // what adds up to the logit instead
+};
+void print_logits(const PrintLogits& options, const Streams& streams);
+
+/// How the logit changes when the output of one head after another is replaced: CSV, a row a layer,
+/// a column a head.
+struct SweepStudy {
+    AskedWord asked;
+    SweepKind kind = SweepKind::Mean;
+    std::optional<std::string> from;  // of Patch: another text, of as many tokens
+    std::optional<std::string> output;
+};
+void sweep_study(const SweepStudy& options, const Streams& streams);
+
+}  // namespace headlight

@@ -1,0 +1,76 @@
+// Readout: how logits come from the residual stream: after every layer (the logit lens), and part
+// by part (direct logit attribution).
+//
+// Goals: the numbers are those of the trace, by its own operations; parts add up to the logit.
+// Not goals: words for the parts, which pictures choose; networks without logits.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// The logit of a word at a place, or how much larger it is than that of another word.
+struct LogitQuestion {
+    Index row = 0;  // of the logits
+    Index word = 0;
+    std::optional<Index> minus = {};
+
+    bool operator==(const LogitQuestion&) const = default;
+};
+
+/// Its value in the trace. Throws Error if there are no logits, or no such row or word.
+double logit_asked(const Trace& trace, const LogitQuestion& question);
+
+// ---- from the last layer to the logits ----
+
+/// What the last layer gives out; the logits are computed from it, row by row. Throws Error if the
+/// network has no logits.
+TensorId last_stream(const Plan& plan);
+
+/// The row of it that a row of the logits comes from.
+Index row_of_stream(const Trace& trace, Index row);
+
+/// The logits that rows of the last stream would give, by the trace's own weights. Pins of what is
+/// behind it have no effect. n × d_model → n × words.
+Matrix read_out(const Trace& trace, const Matrix& rows);
+
+/// The path of a computed matrix behind the last layer that is set by hand; empty if there is none.
+std::string pinned_readout(const Trace& trace);
+
+// ---- logit lens                                                       [nostalgebraist 2020] ----
+
+/// The residual streams that could be read: the input of the first layer and the output of each.
+/// Empty if the network has no logits or no layers.
+std::vector<TensorId> list_streams(const Plan& plan);
+
+/// What the logits of one place would be if the layers after a stream did nothing: everything
+/// between the last layer and the logits, computed on that place's row of each stream. One row a
+/// stream, one column a word; the last row is that of the logits themselves. Throws Error as above.
+Matrix lens_logits(const Trace& trace, Index row);
+
+// ---- direct logit attribution                                 [Elhage 2021, "Logit attribution"]
+// --
+
+/// One addend of the last residual stream, and what it adds to the logit.
+struct LogitPart {
+    Identity what;  // a head's output, an MLP's, the embeddings, …; Bias: biases together
+    double value = 0;
+};
+
+struct LogitParts {
+    std::vector<LogitPart> parts;  // in the order of computation
+    double logit = 0;              // their sum
+};
+
+/// The logit as a sum over what was added to the residual stream. The last norm's mean and
+/// deviation are taken as they are, so that it is linear; its bias and that of the logits are
+/// parts. A matrix that was set by hand gives what it differs by as a part of its own. Nothing
+/// where the stream is no sum: where norms follow each layer, or a nonlinear head comes after the
+/// last one.
+std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestion& question);
+
+}  // namespace headlight

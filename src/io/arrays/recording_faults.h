@@ -1,0 +1,23 @@
+// What is odd about recorded patterns: reported, never repaired.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/compute.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// Whether so many patterns of n rows are few enough that all are read when a file is opened.
+bool is_small_recording(std::uint64_t n_patterns, std::uint64_t n);
+
+/// Oddities of all patterns of the shown text, at most a few of them.
+std::vector<std::string> all_faults(const RecordedStudy& study);
+
+/// Oddities of the watched patterns, and of the patterns that watched tensors are made from. None
+/// if all were looked through when the file was opened: they are in the study's notes.
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched);
+
+}  // namespace headlight

@@ -1,0 +1,338 @@
+#include "io/arrays/recording_index.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "core/error.h"
+#include "io/arrays/array_format.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/limits.h"
+#include "io/recognise.h"
+#include "io/text/printable.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::int64_t kIndexVersion = 1;
+constexpr std::int64_t kMaxRecordedWidth = 65'536;
+
+constexpr std::array<std::pair<std::string_view, RecordedKind>, 3> kRecordedKinds = {
+    {{"self", RecordedKind::Self},
+     {"cross", RecordedKind::Cross},
+     {"source", RecordedKind::Source}}};
+
+/// A whole number; `most` is included.
+int small_integer(const JsonView& view, std::int64_t least, std::uint64_t most) {
+    return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
+}
+
+// ---- texts ----
+
+std::vector<std::string> read_index_tokens(const JsonView& list) {
+    if (list.size() == 0) list.fail("is empty; a text has at least one token");
+    if (list.size() > kMaxWords)
+        list.fail("has " + std::to_string(list.size()) + " tokens; at most " +
+                  std::to_string(kMaxWords) + " are shown");
+    std::vector<std::string> tokens;
+    tokens.reserve(list.size());
+    list.for_each_element([&](const JsonView& token) {
+        tokens.push_back(token.text());
+        if (tokens.back().size() > kMaxTokenBytes)
+            token.fail("has " + std::to_string(tokens.back().size()) + " bytes; at most " +
+                       std::to_string(kMaxTokenBytes) + " are shown");
+    });
+    return tokens;
+}
+
+bool reads_a_source(const RecordedAttentions& attentions) {
+    return std::ranges::any_of(attentions, [](const RecordedAttention& attention) {
+        return attention.kind != RecordedKind::Self;
+    });
+}
+
+std::vector<RecordedText> read_texts(const JsonView& list, bool has_source) {
+    if (list.size() == 0) list.fail("is empty; a recording has at least one text");
+    if (list.size() > static_cast<std::size_t>(kMaxRecordedTexts))
+        list.fail("has " + std::to_string(list.size()) + " texts; at most " +
+                  std::to_string(kMaxRecordedTexts) + " are read");
+    std::vector<RecordedText> texts;
+    texts.reserve(list.size());
+    list.for_each_element([&](const JsonView& view) {
+        view.expect_keys({"tokens", "source"});
+        RecordedText text{read_index_tokens(view.at("tokens")), {}};
+        const auto source = view.find("source");
+        if (source && !has_source)
+            source->fail("is there, but no attention of the kind 'cross' or 'source' reads it");
+        if (!source && has_source)
+            view.fail("has no 'source', which attention of the kind 'cross' or 'source' reads");
+        if (source) text.source = read_index_tokens(*source);
+        texts.push_back(std::move(text));
+    });
+    return texts;
+}
+
+// ---- attentions ----
+
+RecordedAttention read_attention(const JsonView& view) {
+    view.expect_keys({"kind", "layers", "heads", "kv_heads", "d_k", "d_v"});
+    RecordedAttention attention{.kind = view.at("kind").choice(kRecordedKinds),
+                                .n_layers = small_integer(view.at("layers"), 1, kMaxPatterns),
+                                .n_heads = small_integer(view.at("heads"), 1, kMaxPatterns)};
+    attention.n_kv_heads = attention.n_heads;
+    const auto width = [&](const char* key) {
+        const auto found = view.find(key);
+        return found ? Index{found->integer(1, kMaxRecordedWidth)} : Index{0};
+    };
+    attention.d_k = width("d_k");
+    attention.d_v = width("d_v");
+    const auto shared = view.find("kv_heads");
+    if (!shared) return attention;
+    attention.n_kv_heads = small_integer(*shared, 1, kMaxPatterns);
+    if (attention.n_heads % attention.n_kv_heads != 0)
+        shared->fail("does not divide the " + std::to_string(attention.n_heads) + " heads");
+    return attention;
+}
+
+RecordedAttentions read_attentions(const JsonView& list) {
+    if (list.size() == 0) list.fail("is empty; a recording has at least one kind of attention");
+    RecordedAttentions attentions;
+    std::uint64_t n_patterns = 0;
+    list.for_each_element([&](const JsonView& view) {
+        const RecordedAttention attention = read_attention(view);
+        for (const RecordedAttention& before : attentions)
+            if (before.kind == attention.kind) view.fail("is of a kind that came before");
+        n_patterns += static_cast<std::uint64_t>(attention.n_layers) *
+                      static_cast<std::uint64_t>(attention.n_heads);
+        attentions.push_back(attention);
+    });
+    if (n_patterns > kMaxPatterns)
+        list.fail("have " + std::to_string(n_patterns) + " heads in all layers; at most " +
+                  std::to_string(kMaxPatterns) + " heads are shown");
+    return attentions;
+}
+
+// ---- shards ----
+
+/// A name that leads nowhere but into the folder of the index.
+bool is_bare_name(const std::string& name) {
+    constexpr std::size_t kMaxNameBytes = 255;
+    return !name.empty() && name.size() <= kMaxNameBytes && name != "." && name != ".." &&
+           name.find_first_of("/\\") == std::string::npos && name.find('\0') == std::string::npos;
+}
+
+std::vector<std::string> read_shards(const JsonView& list) {
+    if (list.size() > kMaxShards)
+        list.fail("has " + std::to_string(list.size()) + " shards; at most " +
+                  std::to_string(kMaxShards) + " are read");
+    std::vector<std::string> shards;
+    std::set<std::string> seen;
+    list.for_each_element([&](const JsonView& name) {
+        shards.push_back(name.text());
+        if (!is_bare_name(shards.back()))
+            name.fail(in_quotes(shards.back()) +
+                      " is not the name of a file in the folder of the index");
+        if (!seen.insert(shards.back()).second) name.fail("is here twice");
+    });
+    return shards;
+}
+
+// ---- arrays ----
+
+std::pair<int, int> read_range(const JsonView& range, int size) {
+    if (range.size() != 2) range.fail("must be [first, end]");
+    const std::pair places{small_integer(range[0], 0, static_cast<std::uint64_t>(size)),
+                           small_integer(range[1], 0, static_cast<std::uint64_t>(size))};
+    if (places.first >= places.second) range.fail("is empty: the end comes after what is in it");
+    return places;
+}
+
+class PieceReader {
+  public:
+    PieceReader(const RecordingIndex& index, ShardsAre shards) : index_(index), shards_(shards) {}
+
+    RecordedPiece read(const JsonView& view) const {
+        view.expect_keys({"shard", "text", "kind", "layers", "heads", "pattern", "q", "k", "v"});
+        RecordedPiece piece;
+        piece.text = small_integer(view.at("text"), 0, index_.texts->size() - 1);
+        piece.attention = attention_at(view.at("kind"));
+        piece.shard = shard_at(view);
+        const RecordedAttention& attention =
+            index_.attentions[static_cast<std::size_t>(piece.attention)];
+        std::tie(piece.first_layer, piece.end_layer) =
+            read_range(view.at("layers"), attention.n_layers);
+        std::tie(piece.first_head, piece.end_head) =
+            read_range(view.at("heads"), attention.n_heads);
+        check_shared(view.at("heads"), attention, piece);
+        piece.pattern = name_at(view, "pattern", true, "");
+        piece.q = name_at(view, "q", attention.d_k > 0, "d_k");
+        piece.k = name_at(view, "k", attention.d_k > 0, "d_k");
+        piece.v = name_at(view, "v", attention.d_v > 0, "d_v");
+        return piece;
+    }
+
+  private:
+    int attention_at(const JsonView& kind) const {
+        const RecordedKind wanted = kind.choice(kRecordedKinds);
+        for (std::size_t a = 0; a < index_.attentions.size(); ++a)
+            if (index_.attentions[a].kind == wanted) return static_cast<int>(a);
+        kind.fail("is not a kind that 'attentions' lists");
+    }
+
+    int shard_at(const JsonView& view) const {
+        if (shards_ == ShardsAre::Beside)
+            return index_.shards.empty()
+                       ? (view.fail("there is no shard"), 0)
+                       : small_integer(view.at("shard"), 0, index_.shards.size() - 1);
+        if (const auto shard = view.find("shard"))
+            shard->fail("an index within its file has no shards");
+        return 0;
+    }
+
+    static void check_shared(const JsonView& heads, const RecordedAttention& attention,
+                             const RecordedPiece& piece) {
+        const int group = attention.n_heads / attention.n_kv_heads;
+        const bool has_shared = attention.d_k > 0 || attention.d_v > 0;
+        if (has_shared && (piece.first_head % group != 0 || piece.end_head % group != 0))
+            heads.fail("cuts through heads that share keys and values; " + std::to_string(group) +
+                       " of them do");
+    }
+
+    static std::string name_at(const JsonView& view, const char* key, bool is_wanted,
+                               const char* width) {
+        const auto name = view.find(key);
+        if (is_wanted && !name)
+            view.fail(std::string("the key '") + key + "' is missing" +
+                      (*width ? std::string(", but 'attentions' has '") + width + "'" : ""));
+        if (!name) return "";
+        if (!is_wanted) name->fail(std::string("is here, but 'attentions' has no '") + width + "'");
+        if (name->text().empty() || name->text().size() > kMaxArrayNameBytes)
+            name->fail("an array's name has 1 to " + std::to_string(kMaxArrayNameBytes) + " bytes");
+        return name->text();
+    }
+
+    const RecordingIndex& index_;
+    ShardsAre shards_;
+};
+
+std::string piece_text(const RecordedPiece& piece, const RecordingIndex& index) {
+    const RecordedKind kind = index.attentions[static_cast<std::size_t>(piece.attention)].kind;
+    return "text " + std::to_string(piece.text) + ", kind '" +
+           std::string(kRecordedKinds[static_cast<std::size_t>(kind)].first) + "'";
+}
+
+auto place_of_piece(const RecordedPiece& piece) {
+    return std::pair(piece.text, piece.attention);
+}
+
+/// That the pieces of one text and attention hold each head once.
+void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& index,
+                 const JsonView& list) {
+    const RecordedAttention& attention =
+        index.attentions[static_cast<std::size_t>(pieces[0].attention)];
+    const auto n_heads = static_cast<std::size_t>(attention.n_heads);
+    std::vector<bool> is_there(static_cast<std::size_t>(attention.n_layers) * n_heads);
+    std::size_t n_there = 0;
+    for (const RecordedPiece& piece : pieces) {
+        // The area is counted first: overlaps end the loop before they cost more than one text.
+        n_there +=
+            static_cast<std::size_t>(piece.n_layers()) * static_cast<std::size_t>(piece.n_heads());
+        if (n_there > is_there.size())
+            list.fail(piece_text(piece, index) + ": a head is here more than once");
+        for (int l = piece.first_layer; l < piece.end_layer; ++l)
+            for (int h = piece.first_head; h < piece.end_head; ++h) {
+                auto is_here =
+                    is_there[static_cast<std::size_t>(l) * n_heads + static_cast<std::size_t>(h)];
+                if (is_here)
+                    list.fail(piece_text(piece, index) + ": layer " + std::to_string(l) +
+                              ", head " + std::to_string(h) + " is here more than once");
+                is_here = true;
+            }
+    }
+    const auto gap = std::ranges::find(is_there, false);
+    if (gap == is_there.end()) return;
+    const auto at = static_cast<std::size_t>(gap - is_there.begin());
+    list.fail(piece_text(pieces[0], index) + ": layer " + std::to_string(at / n_heads) + ", head " +
+              std::to_string(at % n_heads) + " is missing");
+}
+
+void check_complete(const RecordingIndex& index, const JsonView& list) {
+    auto piece = index.pieces.begin();
+    for (std::size_t t = 0; t < index.texts->size(); ++t)
+        for (std::size_t a = 0; a < index.attentions.size(); ++a) {
+            const std::pair place(static_cast<int>(t), static_cast<int>(a));
+            const auto end = std::find_if(piece, index.pieces.end(), [&](const auto& other) {
+                return place_of_piece(other) != place;
+            });
+            if (piece == end) {
+                RecordedPiece missing;
+                missing.text = place.first;
+                missing.attention = place.second;
+                list.fail(piece_text(missing, index) + " is missing");
+            }
+            check_cover({piece, end}, index, list);
+            piece = end;
+        }
+}
+
+}  // namespace
+
+const RecordedPiece& RecordingIndex::piece_with(const RecordedMatrix& matrix) const {
+    const RecordedAttention& attention = attentions[static_cast<std::size_t>(matrix.attention)];
+    const bool is_shared = matrix.part == RecordedPart::Key || matrix.part == RecordedPart::Value;
+    const int head =
+        is_shared ? matrix.head * (attention.n_heads / attention.n_kv_heads) : matrix.head;
+    const std::pair place(static_cast<int>(matrix.text), matrix.attention);
+    for (const RecordedPiece& piece : std::ranges::equal_range(pieces, place, {}, place_of_piece))
+        if (piece.has(matrix.layer, head)) return piece;
+    throw Error("recording", "has no such head");
+}
+
+bool is_recording_index(const JsonSource& source) {
+    const JsonView root(source);
+    return root.is_object() && root.find("attention").has_value();
+}
+
+RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) {
+    const JsonView root(source);
+    root.expect_keys({"attention", "model", "texts", "attentions", "shards", "arrays"});
+    const JsonView version = root.at("attention");
+    if (const auto number = version.integer(0, kMaxRecordedWidth); number != kIndexVersion)
+        version.fail("is version " + std::to_string(number) + " of the format; version " +
+                     std::to_string(kIndexVersion) + " is read");
+    RecordingIndex index;
+    if (const auto model = root.find("model")) index.model = model->text();
+    index.attentions = read_attentions(root.at("attentions"));
+    const JsonView texts = root.at("texts");
+    index.texts = std::make_shared<const std::vector<RecordedText>>(
+        read_texts(texts, reads_a_source(index.attentions)));
+    const auto n_patterns = static_cast<std::uint64_t>(count_recorded_patterns(index.attentions));
+    if (n_patterns * index.texts->size() > kMaxPatternsOfTexts)
+        texts.fail("have " + std::to_string(n_patterns * index.texts->size()) +
+                   " heads together; at most " + std::to_string(kMaxPatternsOfTexts) + " are read");
+    if (shards == ShardsAre::Beside)
+        index.shards = read_shards(root.at("shards"));
+    else if (const auto list = root.find("shards"))
+        list->fail("an index within its file has no shards");
+    const PieceReader reader(index, shards);
+    const JsonView arrays = root.at("arrays");
+    arrays.for_each_element(
+        [&](const JsonView& view) { index.pieces.push_back(reader.read(view)); });
+    std::ranges::stable_sort(index.pieces, {}, place_of_piece);
+    check_complete(index, arrays);
+    return index;
+}
+
+std::optional<std::string> find_own_index(const ByteSource& bytes) {
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return std::nullopt;
+    auto metadata = read_safetensors_metadata(bytes);
+    const auto index = metadata.find("attention_index");
+    if (index == metadata.end()) return std::nullopt;
+    return std::move(index->second);
+}
+
+}  // namespace headlight

@@ -1,0 +1,289 @@
+#include "io/models/families.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "io/models/encoder_rules.h"
+#include "io/text/printable.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+Switch on_if(bool condition) {
+    return condition ? Switch::On : Switch::Off;
+}
+
+/// Heads of one width, which must be given where it is not d_model / n_heads.
+void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config) {
+    if (d_head == 0 && s.d_model % n_heads != 0)
+        throw Error(config.source(), "a width of " + std::to_string(s.d_model) +
+                                         " cannot be shared evenly by " + std::to_string(n_heads) +
+                                         " heads");
+    s.attention.n_heads = n_heads;
+    if (d_head != 0 && d_head * n_heads != s.d_model)
+        s.attention.d_k.values = s.attention.d_v.values = {d_head};
+}
+
+/// A stack of Transformer blocks that reads from left to right and writes the next word.
+StackSettings causal_settings(const ModelConfig& config, bool is_tied) {
+    StackSettings s;
+    s.mask.causal = Switch::On;
+    s.positions = Positions::None;
+    s.block.norm = Norm::Pre;
+    s.final_norm = Switch::On;
+    s.unembedding =
+        config.flag("tie_word_embeddings", is_tied) ? Unembedding::Tied : Unembedding::Learned;
+    return s;
+}
+
+// ---- GPT-2 ----
+
+StackSettings gpt2_settings(const ModelConfig& config) {
+    config.expect_flag("scale_attn_weights", true);
+    config.expect_flag("scale_attn_by_inverse_layer_idx", false);
+    config.expect_flag("add_cross_attention", false);
+    StackSettings s = causal_settings(config, true);
+    s.n_layers = config.size("n_layer");
+    s.d_model = config.size("n_embd");
+    set_heads(s, config.size("n_head"), 0, config);
+    s.positions = Positions::Learned;
+    s.attention.bias = Switch::On;
+    s.block.mlp = config.activation("activation_function", "gelu_new");
+    s.block.d_ff = config.size("n_inner", 4 * s.d_model);
+    s.norm_epsilon = static_cast<float>(config.number("layer_norm_epsilon", 1e-5));
+    return s;
+}
+
+// ---- BERT, RoBERTa, DistilBERT ----
+
+/// An encoder whose norms follow what they normalise. Its masked-LM head is there or not.
+StackSettings encoder_settings() {
+    StackSettings s;
+    s.positions = Positions::Learned;
+    s.embedding_norm = Switch::On;
+    s.attention.bias = Switch::On;
+    s.block.norm = Norm::Post;
+    s.unembedding = Unembedding::Tied;
+    s.unembedding_bias = Switch::On;
+    s.readout = Readout::MaskedWord;
+    return s;
+}
+
+StackSettings bert_settings(const ModelConfig& config) {
+    config.expect_word("position_embedding_type", "absolute");
+    config.expect_flag("is_decoder", false);
+    config.expect_flag("add_cross_attention", false);
+    config.expect_flag("tie_word_embeddings", true);
+    StackSettings s = encoder_settings();
+    s.n_layers = config.size("num_hidden_layers");
+    s.d_model = config.size("hidden_size");
+    s.token_types = config.size("type_vocab_size", 2);
+    set_heads(s, config.size("num_attention_heads"), 0, config);
+    s.block.mlp = config.activation("hidden_act", "gelu");
+    s.block.d_ff = config.size("intermediate_size");
+    s.norm_epsilon = static_cast<float>(config.number("layer_norm_eps", 1e-12));
+    return s;
+}
+
+/// Positions are counted from behind the padding's.
+int positions_after_padding(const ModelConfig& config) {
+    return config.count("pad_token_id", 1) + 1;
+}
+
+StackSettings distilbert_settings(const ModelConfig& config) {
+    config.expect_flag("tie_word_embeddings", true);
+    StackSettings s = encoder_settings();
+    s.n_layers = config.size("n_layers");
+    s.d_model = config.size("dim");
+    set_heads(s, config.size("n_heads"), 0, config);
+    s.block.mlp = config.activation("activation", "gelu");
+    s.block.d_ff = config.size("hidden_dim");
+    s.norm_epsilon = 1e-12f;  // fixed in transformers' modeling_distilbert.py
+    return s;
+}
+
+// ---- rotary positions ----
+
+struct RotaryScalingKind {
+    std::string_view word;
+    RotaryScaling scaling;
+};
+constexpr std::array<RotaryScalingKind, 5> kRotaryScalings = {{{"default", RotaryScaling::None},
+                                                               {"linear", RotaryScaling::Linear},
+                                                               {"dynamic", RotaryScaling::Dynamic},
+                                                               {"llama3", RotaryScaling::Llama3},
+                                                               {"yarn", RotaryScaling::Yarn}}};
+
+RotaryScaling rotary_scaling(const JsonView& object) {
+    auto type = object.find("rope_type");
+    if (!type) type = object.find("type");  // the older key
+    if (!type) return RotaryScaling::None;
+    std::string known;
+    for (const auto& [word, scaling] : kRotaryScalings) {
+        if (type->text() == word) return scaling;
+        known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
+}
+
+constexpr double kLongest = 1e9;  // positions, and turns from one to the next
+
+double real_in(const JsonView& object, std::string_view key, double otherwise,
+               double most = kLongest) {
+    const auto found = object.find(key);
+    const bool is_null = found && std::holds_alternative<std::monostate>(found->value().value);
+    return found && !is_null ? found->real(0, most) : otherwise;
+}
+
+void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
+                       const ModelConfig& config) {
+    const bool is_yarn = attention.rotary_scaling == RotaryScaling::Yarn;
+    const auto number = [&](const char* key, double otherwise) {
+        return static_cast<float>(real_in(object, key, otherwise));
+    };
+    attention.rotary_factor = number("factor", 1);
+    attention.rotary_low = number(is_yarn ? "beta_slow" : "low_freq_factor", 1);
+    attention.rotary_high = number(is_yarn ? "beta_fast" : "high_freq_factor", is_yarn ? 32 : 4);
+    attention.rotary_length =
+        static_cast<int>(real_in(object, "original_max_position_embeddings",
+                                 config.count("max_position_embeddings", attention.rotary_length)));
+    if (!is_yarn) return;
+    for (const char* key : {"attention_factor", "mscale", "mscale_all_dim"})
+        if (const auto found = object.find(key)) found->fail("is not supported together with yarn");
+}
+
+/// Newer files say all in rope_parameters, older ones in rope_theta and rope_scaling.
+void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_head,
+                double rotated_share) {
+    attention.relative = RelativePositions::Rotary;
+    attention.rotary_pairs = RotaryPairs::Halves;
+    auto object = config.object("rope_parameters");
+    if (!object) object = config.object("rope_scaling");
+    double base = config.number("rope_theta", config.number("rotary_emb_base", 10000));
+    if (object) {
+        base = real_in(*object, "rope_theta", base);
+        rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, 1);
+        attention.rotary_scaling = rotary_scaling(*object);
+        if (attention.rotary_scaling != RotaryScaling::None)
+            set_scaled_angles(attention, *object, config);
+    }
+    attention.rotary_base = static_cast<float>(base);
+    const int dims = static_cast<int>(d_head * std::clamp(rotated_share, 0.0, 1.0));
+    if (dims < 2)
+        throw Error(config.source(), "rotary positions turn no pair of a head's " +
+                                         std::to_string(d_head) + " columns");
+    if (dims < d_head) attention.rotary_dims = dims;
+}
+
+// ---- LLaMA, Mistral, Qwen ----
+
+StackSettings llama_settings(const ModelConfig& config) {
+    StackSettings s = causal_settings(config, false);
+    s.norm_type = NormType::Rms;
+    s.n_layers = config.size("num_hidden_layers");
+    s.d_model = config.size("hidden_size");
+    const int n_heads = config.size("num_attention_heads");
+    const int d_head = config.size("head_dim", std::max(1, s.d_model / n_heads));
+    set_heads(s, n_heads, d_head, config);
+    const int n_groups = config.size("num_key_value_heads", n_heads);
+    if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
+    set_rotary(s.attention, config, d_head, 1);
+    s.attention.bias = on_if(config.flag("attention_bias", false));
+    s.block.mlp = config.activation("hidden_act", "silu");
+    s.block.mlp_gate = Switch::On;
+    s.block.mlp_bias = on_if(config.flag("mlp_bias", false));
+    s.block.d_ff = config.size("intermediate_size");
+    s.norm_epsilon = static_cast<float>(config.number("rms_norm_eps", 1e-6));
+    return s;
+}
+
+/// A word reads itself and the window − 1 words before it.
+void set_window(StackSettings& s, const ModelConfig& config) {
+    const int window = config.count("sliding_window", 0) - 1;
+    // No text is longer than kMaxWords: a window that is larger closes nothing.
+    s.mask.window = window < static_cast<int>(kMaxWords) ? std::max(0, window) : 0;
+}
+
+StackSettings mistral_settings(const ModelConfig& config) {
+    StackSettings s = llama_settings(config);
+    set_window(s, config);
+    return s;
+}
+
+/// The layers of a network are alike here: a window is for all of them or for none.
+void set_layer_windows(StackSettings& s, const ModelConfig& config) {
+    if (!config.flag("use_sliding_window", false)) return;
+    if (config.count("max_window_layers", 0) < s.n_layers &&
+        config.count("max_window_layers", 0) > 0)
+        throw Error(config.source(),
+                    "use_sliding_window: only some of the layers have a window, which is not "
+                    "supported");
+    if (config.count("max_window_layers", 0) == 0) set_window(s, config);
+}
+
+StackSettings qwen2_settings(const ModelConfig& config) {
+    StackSettings s = llama_settings(config);
+    s.attention.bias = Switch::On;
+    s.attention.output_bias = Switch::Off;
+    set_layer_windows(s, config);
+    return s;
+}
+
+StackSettings qwen3_settings(const ModelConfig& config) {
+    StackSettings s = llama_settings(config);
+    s.attention.qk_norm = Switch::On;
+    set_layer_windows(s, config);
+    return s;
+}
+
+// ---- GPT-NeoX, Pythia ----
+
+StackSettings gpt_neox_settings(const ModelConfig& config) {
+    StackSettings s = causal_settings(config, false);
+    s.n_layers = config.size("num_hidden_layers");
+    s.d_model = config.size("hidden_size");
+    const int n_heads = config.size("num_attention_heads");
+    set_heads(s, n_heads, 0, config);
+    set_rotary(s.attention, config, s.d_model / n_heads, config.number("rotary_pct", 0.25));
+    s.attention.bias = on_if(config.flag("attention_bias", true));
+    s.block.parallel = on_if(config.flag("use_parallel_residual", true));
+    s.block.mlp = config.activation("hidden_act", "gelu");
+    s.block.d_ff = config.size("intermediate_size");
+    s.norm_epsilon = static_cast<float>(config.number("layer_norm_eps", 1e-5));
+    return s;
+}
+
+constexpr std::array<Family, 9> kFamilies = {{
+    {"gpt2", "GPT-2", gpt2_settings, "transformer.", kGpt2Rules, kGpt2Unused},
+    {"gpt_neox", "GPT-NeoX", gpt_neox_settings, "gpt_neox.", kGptNeoxRules, kGptNeoxUnused},
+    {"bert", "BERT", bert_settings, "bert.", kBertRules, kBertUnused},
+    {"roberta", "RoBERTa", bert_settings, "roberta.", kBertRules, kBertUnused,
+     positions_after_padding},
+    {"distilbert", "DistilBERT", distilbert_settings, "distilbert.", kDistilbertRules,
+     kDistilbertUnused},
+    {"llama", "LLaMA", llama_settings, "model.", kLlamaRules, kLlamaUnused},
+    {"mistral", "Mistral", mistral_settings, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen2", "Qwen2", qwen2_settings, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen3", "Qwen3", qwen3_settings, "model.", kLlamaRules, kLlamaUnused},
+}};
+
+}  // namespace
+
+std::span<const Family> families() {
+    return kFamilies;
+}
+
+const Family& family_for(const ModelConfig& config) {
+    const std::string type = config.model_type();
+    std::string known;
+    for (const Family& family : kFamilies) {
+        if (family.type == type) return family;
+        known += (known.empty() ? "" : ", ") + std::string(family.type);
+    }
+    throw Error(config.source(), "models of the type '" + printable(type) +
+                                     "' are not supported; known are: " + known);
+}
+
+}  // namespace headlight

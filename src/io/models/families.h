@@ -1,0 +1,50 @@
+// The families of pretrained models that are known: what config.json means, and which array is
+// which tensor.
+//
+// A new family is a row in the table of families.cpp with its settings and its rules. An error or a
+// note names every tensor that a folder lacks and every array that is left over.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/settings.h"
+#include "io/models/model_config.h"
+#include "model/imports/tensor_mapping.h"
+
+namespace headlight {
+
+/// Which part of an array that several tensors share. What belongs to heads is cut into them in
+/// order; `in_each_head`, the shares lie within each head, else the heads within each share.
+struct ArrayShare {
+    int number = 0, of = 1;
+    bool in_each_head = false;
+};
+
+/// Where an array goes.
+struct FamilyRule {
+    std::string_view array;   // its name; # is a layer
+    std::string_view tensor;  // its path; # is a layer, * a head or a group of them
+    Turn turn = Turn::Kept;   // nn.Linear computes x Wᵀ: its weights are transposed
+    ArrayShare share = {};
+};
+
+struct Family {
+    std::string_view type;   // as config.json calls it
+    std::string_view title;  // for people
+    StackSettings (*settings)(const ModelConfig& config);
+    /// What names of the network itself may begin with; heads' names do not.
+    std::string_view prefix;
+    std::span<const FamilyRule> rules;
+    /// Arrays that hold nothing learned, or serve other tasks; # is a layer, * is anything.
+    std::span<const std::string_view> unused;
+    /// How many rows of the positions' table stand before the first position; null: none.
+    int (*skipped_positions)(const ModelConfig& config) = nullptr;
+};
+
+std::span<const Family> families();
+
+/// Throws Error, naming the families that are known, if this one is not.
+const Family& family_for(const ModelConfig& config);
+
+}  // namespace headlight

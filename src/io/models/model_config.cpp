@@ -1,0 +1,117 @@
+#include "io/models/model_config.h"
+
+#include <array>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/text/printable.h"
+#include "model/settings/setting_field.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kConfig = "config.json";
+
+/// What transformers calls the activations (ACT2FN). gelu_fast and gelu_pytorch_tanh are the curve
+/// of gelu_new; gelu_python is gelu.
+constexpr std::array<std::pair<std::string_view, Mlp>, 9> kActivations = {
+    {{"relu", Mlp::Relu},
+     {"gelu", Mlp::Gelu},
+     {"gelu_python", Mlp::Gelu},
+     {"gelu_new", Mlp::GeluTanh},
+     {"gelu_fast", Mlp::GeluTanh},
+     {"gelu_pytorch_tanh", Mlp::GeluTanh},
+     {"gelu_accurate", Mlp::GeluTanh},
+     {"silu", Mlp::Silu},
+     {"swish", Mlp::Silu}}};
+
+std::string config_text(const std::filesystem::path& folder) {
+    const std::filesystem::path file = folder / kConfig;
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        throw Error(path_text(folder), "is not a model's folder: it has no config.json");
+    return read_dense_file(file);
+}
+
+}  // namespace
+
+ModelConfig::ModelConfig(const std::filesystem::path& folder)
+    : ModelConfig(config_text(folder), path_text(folder / kConfig)) {}
+
+ModelConfig::ModelConfig(std::string_view json, std::string source)
+    : json_{source, parse_json(json, source)} {
+    JsonView(json_).expect_object();
+}
+
+std::optional<JsonView> ModelConfig::find(std::string_view key) const {
+    const auto found = JsonView(json_).find(key);
+    if (!found || std::holds_alternative<std::monostate>(found->value().value)) return std::nullopt;
+    return found;
+}
+
+std::string ModelConfig::model_type() const {
+    return JsonView(json_).at("model_type").text();
+}
+
+int ModelConfig::size(std::string_view key) const {
+    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxWidth));
+}
+
+int ModelConfig::size(std::string_view key, int otherwise) const {
+    return has(key) ? size(key) : otherwise;
+}
+
+int ModelConfig::count(std::string_view key, int otherwise) const {
+    const auto found = find(key);
+    constexpr int kMost = std::numeric_limits<int>::max();
+    return found ? static_cast<int>(found->integer(0, kMost)) : otherwise;
+}
+
+double ModelConfig::number(std::string_view key, double otherwise) const {
+    const auto found = find(key);
+    constexpr double kMost = std::numeric_limits<float>::max();
+    return found ? found->real(-kMost, kMost) : otherwise;
+}
+
+bool ModelConfig::flag(std::string_view key, bool otherwise) const {
+    const auto found = find(key);
+    return found ? found->flag() : otherwise;
+}
+
+std::string ModelConfig::word(std::string_view key, const char* otherwise) const {
+    const auto found = find(key);
+    return found ? found->text() : otherwise;
+}
+
+Mlp ModelConfig::activation(std::string_view key, const char* otherwise) const {
+    const auto found = find(key);
+    if (found) return found->choice(kActivations);
+    for (const auto& [name, activation] : kActivations)
+        if (name == otherwise) return activation;
+    throw Error(source(), "has no " + std::string(key));
+}
+
+std::optional<JsonView> ModelConfig::object(std::string_view key) const {
+    const auto found = find(key);
+    if (found) found->expect_object();
+    return found;
+}
+
+void ModelConfig::expect_flag(std::string_view key, bool value) const {
+    const auto found = find(key);
+    if (found && found->flag() != value)
+        found->fail(std::string("must be ") + (value ? "true" : "false") +
+                    "; the other kind is not supported");
+}
+
+void ModelConfig::expect_word(std::string_view key, std::string_view value) const {
+    const auto found = find(key);
+    if (found && found->text() != value)
+        found->fail("must be \"" + std::string(value) + "\", not \"" + printable(found->text()) +
+                    "\", which is not supported");
+}
+
+}  // namespace headlight

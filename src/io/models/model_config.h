@@ -1,0 +1,48 @@
+// config.json of a model's folder. Keys that are not asked for are ignored, as transformers does.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/settings.h"
+#include "io/text/json_view.h"
+
+namespace headlight {
+
+/// What is asked for and missing or null has the given default, or is refused. Throws Error with
+/// the line for what is of another kind or out of range.
+class ModelConfig {
+  public:
+    /// Throws Error if the folder has none.
+    explicit ModelConfig(const std::filesystem::path& folder);
+    ModelConfig(std::string_view json, std::string source);
+
+    const std::string& source() const { return json_.name; }
+    /// "gpt2". Throws Error if there is none.
+    std::string model_type() const;
+
+    int size(std::string_view key) const;  // of a layer: 1 to 100,000
+    int size(std::string_view key, int otherwise) const;
+    int count(std::string_view key, int otherwise) const;  // 0 or more
+    double number(std::string_view key, double otherwise) const;
+    bool flag(std::string_view key, bool otherwise) const;
+    std::string word(std::string_view key, const char* otherwise) const;
+    /// The activation of an MLP. Throws Error for one that is not known.
+    Mlp activation(std::string_view key, const char* otherwise) const;
+    /// A member that is an object; nothing if it is missing or null.
+    std::optional<JsonView> object(std::string_view key) const;
+    bool has(std::string_view key) const { return find(key).has_value(); }
+
+    /// Throws Error, naming the key, unless it has this value or is missing.
+    void expect_flag(std::string_view key, bool value) const;
+    void expect_word(std::string_view key, std::string_view value) const;
+
+  private:
+    std::optional<JsonView> find(std::string_view key) const;
+
+    JsonSource json_;
+};
+
+}  // namespace headlight

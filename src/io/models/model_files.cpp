@@ -1,0 +1,136 @@
+#include "io/models/model_files.h"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+#include "core/bits.h"
+#include "core/error.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
+#include "io/files/limits.h"
+#include "io/text/json_view.h"
+#include "io/text/printable.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSingle = "model.safetensors";
+constexpr const char* kIndex = "model.safetensors.index.json";
+constexpr std::size_t kMostShards = 10'000;
+
+bool is_in(const fs::path& folder, const char* name) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(folder / name, ignored));
+}
+
+/// A file that Git LFS has not brought says so in its first line.
+ByteSource bytes_of_weights(const fs::path& file) {
+    constexpr std::string_view kPointer = "version https://git-lfs";
+    if (read_beginning(file, kPointer.size()) == kPointer)
+        throw Error(path_text(file),
+                    "is a Git LFS pointer: the weights themselves were not downloaded; run "
+                    "`git lfs pull` in its folder");
+    return bytes_of_file(file);
+}
+
+[[noreturn]] void refuse_without_weights(const fs::path& folder) {
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const fs::path extension = entry.path().extension();
+        if (extension != ".bin" && extension != ".pt" && extension != ".pth" &&
+            extension != ".ckpt")
+            continue;
+        const std::string name = printable(path_text(entry.path().filename()));
+        throw Error(path_text(folder),
+                    "has its weights as a pickle, " + name +
+                        ", which can run any program and is never opened. Convert it once, in "
+                        "Python:\n  import torch, safetensors.torch as s\n  "
+                        "s.save_file({k: v.clone().contiguous() for k, v in torch.load('" +
+                        name + "', weights_only=True).items()}, '" + kSingle + "')");
+    }
+    throw Error(path_text(folder),
+                std::string("has no weights: neither ") + kSingle + " nor " + kIndex);
+}
+
+bool is_bare_name(const std::string& name) {
+    return !name.empty() && name != "." && name != ".." &&
+           name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
+}
+
+/// The shards and the arrays that the index says they hold.
+std::map<std::string, std::vector<std::string>> read_index(const fs::path& file) {
+    const JsonSource json{path_text(file), parse_json(read_dense_file(file), path_text(file))};
+    std::map<std::string, std::vector<std::string>> shards;
+    JsonView(json)
+        .at("weight_map")
+        .for_each_member([&](const std::string& array, const JsonView& shard) {
+            if (!is_bare_name(shard.text()))
+                shard.fail("must be the name of a file in the same folder, not '" +
+                           printable(shard.text()) + "'");
+            shards[shard.text()].push_back(array);
+            if (shards.size() > kMostShards)
+                shard.fail("is one of more than " + std::to_string(kMostShards) + " files");
+        });
+    return shards;
+}
+
+ModelFiles find_shards(const fs::path& folder) {
+    ModelFiles files;
+    for (auto& [name, wanted] : read_index(folder / kIndex)) {
+        StoredArrays arrays = find_safetensors_arrays(bytes_of_weights(folder / name));
+        std::ranges::sort(arrays, {}, &StoredArray::name);
+        std::size_t n_left_out = arrays.size();
+        for (const std::string& array : wanted) {
+            const auto found = std::ranges::lower_bound(arrays, array, {}, &StoredArray::name);
+            if (found == arrays.end() || found->name != array)
+                throw Error(path_text(folder / kIndex), "says that " + printable(array) +
+                                                            " is in " + printable(name) +
+                                                            ", where it is not");
+            files.arrays.push_back(*found);
+            --n_left_out;
+        }
+        if (n_left_out > 0)
+            files.notes.push_back(printable(name) + " has " + std::to_string(n_left_out) +
+                                  " arrays that the index does not name: not used");
+        if (files.arrays.size() > kMaxArrays)
+            throw Error(path_text(folder / kIndex), "names too many arrays");
+    }
+    return files;
+}
+
+}  // namespace
+
+ModelFiles find_model_files(const fs::path& folder) {
+    ModelFiles files;
+    if (is_in(folder, kSingle)) {
+        files.arrays = find_safetensors_arrays(bytes_of_weights(folder / kSingle));
+        if (is_in(folder, kIndex))
+            files.notes.push_back(std::string(kIndex) + " is not used: " + kSingle +
+                                  " is there, too");
+    } else if (is_in(folder, kIndex)) {
+        files = find_shards(folder);
+    } else {
+        refuse_without_weights(folder);
+    }
+    std::ranges::sort(files.arrays, {}, &StoredArray::name);
+    return files;
+}
+
+std::uint64_t sampled_checksum(const StoredArrays& arrays) {
+    constexpr std::uint64_t kSampleBytes = 4096;
+    Fnv1a sum;
+    for (const StoredArray& array : arrays) {
+        sum.add_bytes(array.name);
+        sum.add_bytes(type_text(array.type));
+        sum.add_bytes(shape_list(array.shape));
+        const std::uint64_t size = std::min(kSampleBytes, array.data.size);
+        for (const std::uint64_t begin : {std::uint64_t(0), (array.data.size - size) / 2})
+            sum.add_bytes(array.data.bytes(begin, size));
+    }
+    return sum.value();
+}
+
+}  // namespace headlight

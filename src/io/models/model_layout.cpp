@@ -1,0 +1,196 @@
+#include "io/models/model_layout.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "model/weights.h"
+
+namespace headlight {
+namespace {
+
+/// With the numbers in place of # and *; `groups` for tensors that several heads share.
+std::string filled(std::string_view pattern, const Identity& of) {
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        constexpr std::string_view kHeads = "heads.*";
+        if (of.kv_group >= 0 && pattern.substr(i).starts_with(kHeads)) {
+            text += "kv." + std::to_string(of.kv_group);
+            i += kHeads.size() - 1;
+        } else if (pattern[i] == '#') {
+            text += std::to_string(of.layer);
+        } else if (pattern[i] == '*') {
+            text += std::to_string(of.head);
+        } else {
+            text += pattern[i];
+        }
+    }
+    return text;
+}
+
+class Placing {
+  public:
+    Placing(const Family& family, const ModelConfig& config, const Plan& plan,
+            const StoredArrays& arrays)
+        : family_(family), config_(config), plan_(plan), arrays_(arrays) {
+        for (const PlannedTensor& tensor : plan.tensors()) count_heads(tensor);
+    }
+
+    ModelLayout make(const std::string& source) {
+        for (const PlannedTensor& tensor : plan_.tensors())
+            if (is_learned(tensor)) add(tensor);
+        if (!problems_.empty()) fail(source);
+        for (std::size_t k = 0; k < arrays_.size(); ++k)
+            if (!used_.contains(k) && !is_unused(arrays_[k].name))
+                layout_.left_over.push_back(arrays_[k].name);
+        return std::move(layout_);
+    }
+
+  private:
+    static bool is_learned(const PlannedTensor& tensor) {
+        return can_be_stored(tensor) && tensor.identity.network != Network::Probe &&
+               tensor.identity.component != ComponentKind::Analyses;
+    }
+
+    /// How many heads, or groups of them, each kind of tensor has.
+    void count_heads(const PlannedTensor& tensor) {
+        const Identity& identity = tensor.identity;
+        const int number = std::max(identity.head, identity.kv_group);
+        if (number >= 0 && is_learned(tensor))
+            n_heads_[tensor.name()] = std::max(n_heads_[tensor.name()], number + 1);
+    }
+
+    bool is_unused(std::string_view array) const {
+        return std::ranges::any_of(family_.unused, [&](std::string_view glob) {
+            std::string pattern(glob);
+            std::ranges::replace(pattern, '#', '*');
+            return matches(pattern, array);
+        });
+    }
+
+    /// The first rule whose array is there, else the first one.
+    void add(const PlannedTensor& tensor) {
+        const FamilyRule* missing = nullptr;
+        for (const FamilyRule& rule : family_.rules) {
+            if (filled(rule.tensor, tensor.identity) != tensor.path) continue;
+            const auto array = find(filled(rule.array, tensor.identity));
+            if (array) return add(tensor, rule, *array);
+            if (!missing) missing = &rule;
+        }
+        if (missing)
+            problems_.push_back(filled(missing->array, tensor.identity) + " is missing");
+        else
+            problems_.push_back("nothing is known to become " + tensor.path);
+    }
+
+    std::optional<std::size_t> find(const std::string& name) const {
+        const auto at = std::ranges::lower_bound(arrays_, name, {}, &StoredArray::name);
+        if (at == arrays_.end() || at->name != name) return std::nullopt;
+        return static_cast<std::size_t>(at - arrays_.begin());
+    }
+
+    void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
+        const ArrayShape array = oriented_shape(arrays_[index]);
+        const bool is_turned =
+            rule.turn == Turn::Transposed && array.rows > 0 && arrays_[index].shape.size() > 1;
+        const Index inputs = is_turned ? array.columns : array.rows,
+                    outputs = is_turned ? array.rows : array.columns;
+        Cut cut = cut_for(tensor, rule);
+        const Index skipped = skipped_rows(tensor);
+        const bool has_rows = are_positions(tensor) ? inputs > skipped : inputs == tensor.rows.size;
+        if (!has_rows || outputs != cut.all) {
+            const Index rows = are_positions(tensor) ? inputs : tensor.rows.size;
+            problems_.push_back(
+                printable(arrays_[index].name) + " is " + shape_list(arrays_[index].shape) +
+                ", not " + (is_turned ? shape_text(cut.all, rows) : shape_text(rows, cut.all)));
+            return;
+        }
+        ArrayPart part{index, is_turned ? Turn::Transposed : Turn::Kept};
+        part.rows = inputs - skipped, part.columns = tensor.columns.size;
+        part.first_row = skipped, part.first_column = cut.first;
+        if (is_turned) {
+            std::swap(part.rows, part.columns);
+            std::swap(part.first_row, part.first_column);
+        }
+        used_.insert(index);
+        layout_.paths.push_back(tensor.path);
+        layout_.parts.push_back(part);
+    }
+
+    /// Which of the array's outputs the tensor takes, and how many there are in all.
+    struct Cut {
+        Index first = 0, all = 0;
+    };
+    Cut cut_for(const PlannedTensor& tensor, const FamilyRule& rule) const {
+        const Index width = tensor.columns.size;
+        const int head = std::max(tensor.identity.head, tensor.identity.kv_group);
+        if (head < 0) return {rule.share.number * width, rule.share.of * width};
+        const Index n_heads = n_heads_.at(tensor.name());
+        const Index place = rule.share.in_each_head ? head * rule.share.of + rule.share.number
+                                                    : rule.share.number * n_heads + head;
+        return {place * width, rule.share.of * n_heads * width};
+    }
+
+    static bool are_positions(const PlannedTensor& tensor) {
+        return tensor.rows.kind == AxisKind::Position;
+    }
+    Index skipped_rows(const PlannedTensor& tensor) const {
+        return are_positions(tensor) && family_.skipped_positions
+                   ? family_.skipped_positions(config_)
+                   : 0;
+    }
+
+    [[noreturn]] void fail(const std::string& source) const {
+        constexpr std::size_t kShown = 5;
+        std::string text = "does not fit its config.json: ";
+        std::set<std::string> met;
+        for (const std::string& problem : problems_) {
+            if (!met.insert(problem).second) continue;
+            if (met.size() <= kShown) text += (met.size() > 1 ? "; " : "") + problem;
+        }
+        if (met.size() > kShown)
+            text += "; and " + std::to_string(met.size() - kShown) + " more like it";
+        throw Error(source, text);
+    }
+
+    const Family& family_;
+    const ModelConfig& config_;
+    const Plan& plan_;
+    const StoredArrays& arrays_;
+    std::map<std::string_view, int, std::less<>> n_heads_;
+    std::set<std::size_t> used_;
+    std::vector<std::string> problems_;
+    ModelLayout layout_;
+};
+
+void replace_ending(std::string& name, std::string_view ending, std::string_view by) {
+    if (name.ends_with(ending)) name.replace(name.size() - ending.size(), ending.size(), by);
+}
+
+}  // namespace
+
+StoredArrays renamed(const Family& family, StoredArrays arrays, const std::string& source) {
+    for (StoredArray& array : arrays) {
+        if (!family.prefix.empty() && array.name.starts_with(family.prefix))
+            array.name.erase(0, family.prefix.size());
+        replace_ending(array.name, "LayerNorm.gamma", "LayerNorm.weight");
+        replace_ending(array.name, "LayerNorm.beta", "LayerNorm.bias");
+    }
+    std::ranges::sort(arrays, {}, &StoredArray::name);
+    const auto twice = std::ranges::adjacent_find(arrays, {}, &StoredArray::name);
+    if (twice != arrays.end())
+        throw Error(source, "has two arrays for " + printable(twice->name) +
+                                ": with and without '" + std::string(family.prefix) +
+                                "', or gamma and weight");
+    return arrays;
+}
+
+ModelLayout lay_out_model(const Family& family, const ModelConfig& config, const Plan& plan,
+                          const StoredArrays& arrays, const std::string& source) {
+    return Placing(family, config, plan, arrays).make(source);
+}
+
+}  // namespace headlight

@@ -1,0 +1,79 @@
+#include "io/models/model_source.h"
+
+#include <mutex>
+#include <utility>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+class ModelArrays {
+  public:
+    ModelArrays(StoredArrays arrays, std::vector<ArrayPart> parts)
+        : arrays_(std::move(arrays)), parts_(std::move(parts)) {}
+
+    void read(Index number, Index first_row, View into) const {
+        const ArrayPart& part = parts_[static_cast<std::size_t>(number)];
+        if (part.turn == Turn::Transposed) {
+            const Matrix cut = read_cut(part, 0, part.rows);
+            into = cut.middleCols(first_row, into.rows()).transpose();
+        } else {
+            into = read_cut(part, first_row, into.rows());
+        }
+        if (into.hasNaN())
+            throw Error(arrays_[part.array].data.name, "has a NaN; a weight must be a number");
+    }
+
+  private:
+    /// Rows of the part, before it is turned.
+    Matrix read_cut(const ArrayPart& part, Index first, Index n_rows) const {
+        const StoredArray& array = arrays_[part.array];
+        const Index width = oriented_shape(array).columns, row = part.first_row + first;
+        if (part.columns == width) {
+            Matrix cut(n_rows, width);
+            read_numbers(array, static_cast<std::uint64_t>(row * width), view(cut));
+            return cut;
+        }
+        return whole(part.array)->block(row, part.first_column, n_rows, part.columns);
+    }
+
+    /// Arrays that are cut into columns are read as a whole: one after another is cut into all its
+    /// heads, so the last one is kept.
+    MatrixPtr whole(std::size_t index) const {
+        const std::lock_guard lock(mutex_);
+        if (!last_ || last_index_ != index) {
+            const ArrayShape shape = oriented_shape(arrays_[index]);
+            Matrix values(shape.rows, shape.columns);
+            read_numbers(arrays_[index], 0, view(values));
+            last_ = std::make_shared<const Matrix>(std::move(values));
+            last_index_ = index;
+        }
+        return last_;
+    }
+
+    StoredArrays arrays_;
+    std::vector<ArrayPart> parts_;
+    mutable std::mutex mutex_;
+    mutable MatrixPtr last_;
+    mutable std::size_t last_index_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const MatrixSource> model_source(StoredArrays arrays,
+                                                 std::vector<ArrayPart> parts) {
+    const auto model = std::make_shared<const ModelArrays>(std::move(arrays), std::move(parts));
+    return std::make_shared<const MatrixSource>(
+        MatrixSource{[model](Index number, Index first_row, View into) {
+            model->read(number, first_row, into);
+        }});
+}
+
+ArrayShape oriented_shape(const StoredArray& array) {
+    const MatrixShape shape = matrix_shape(array);
+    if (array.shape.size() == 1) return {array.name, 1, shape.rows};
+    return {array.name, shape.rows, shape.columns};
+}
+
+}  // namespace headlight

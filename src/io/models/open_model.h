@@ -1,0 +1,39 @@
+// A pretrained model's folder as a study.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/document.h"
+#include "model/pretrained.h"
+
+namespace headlight {
+
+/// True of a folder with a config.json.
+bool is_model_folder(const std::filesystem::path& path);
+
+struct OpenedModel {
+    SharedWeights weights;                // with the model
+    StackSettings settings;               // as config.json says
+    std::vector<std::string> notes = {};  // what is not used, and what the model lacks
+};
+
+/// Of the weights only headers and samples are read. Throws Error, naming the file and the place in
+/// it, if the family is not known, a setting is not supported, or an array is missing or of another
+/// shape than config.json says.
+OpenedModel open_model(const std::filesystem::path& folder);
+
+/// The weights of a study that was saved with this checksum. Throws Error as above, or if the
+/// folder holds another model now.
+SharedWeights read_model_weights(const std::filesystem::path& folder, std::uint64_t checksum);
+
+/// What a model reads until the user types something else.
+inline constexpr std::string_view kFirstText =
+    "The animal didn't cross the street because it was too tired.";
+
+/// The study of a text that the model reads.
+Document model_study(const OpenedModel& model, std::string text = std::string(kFirstText));
+
+}  // namespace headlight

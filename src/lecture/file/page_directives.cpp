@@ -1,0 +1,113 @@
+#include "lecture/file/page_directives.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "scene/export/look_words.h"
+#include "scene/options/text_option.h"
+
+namespace headlight {
+namespace {
+
+using IsValue = bool (*)(const std::string& text);
+
+struct ValueRule {
+    const char* key;
+    const char* what;  // it is
+    IsValue is_right;
+};
+
+constexpr double kMostMinutes = 10'000;
+
+bool is_number_to(const std::string& text, double most) {
+    return number_between(text, 0.0, most).has_value();
+}
+
+const ValueRule kValueRules[] = {
+    {"theme", "light, dark or contrast",
+     [](const std::string& text) { return choice_named(text, kThemeWords).has_value(); }},
+    {"minutes", "a number of minutes, from 0",
+     [](const std::string& text) { return is_number_to(text, kMostMinutes); }},
+    {"animate", "a number of seconds from 0 to 60",
+     [](const std::string& text) { return is_number_to(text, kMostAnimationSecs); }},
+    {"names", "two names with | between them: now|before", [](const std::string& text) {
+         const std::size_t bar = text.find('|');
+         return bar != std::string::npos && bar > 0 && bar + 1 < text.size() &&
+                text.find('|', bar + 1) == std::string::npos;
+     }}};
+
+struct Companion {
+    const char *key, *needs;
+    const char* value;  // of the needed key; null: any
+};
+constexpr Companion kCompanions[] = {
+    {"sides", "with", nullptr}, {"names", "with", nullptr}, {"against", "what", "plane"}};
+
+class DirectiveCheck {
+  public:
+    DirectiveCheck(const Directives& directives, const std::string& source_name)
+        : directives_(directives), source_name_(source_name) {}
+
+    void run() const {
+        for (std::size_t k = 0; k < directives_.size(); ++k) {
+            check_once(k);
+            check_value(directives_[k]);
+            check_companion(directives_[k]);
+        }
+    }
+
+  private:
+    [[noreturn]] void fail(const Directive& directive, const std::string& what) const {
+        throw Error(place_in(source_name_, directive.line), directive.key + ": " + what);
+    }
+
+    void check_once(std::size_t k) const {
+        const Directive& directive = directives_[k];
+        const auto key = std::ranges::find_if(
+            directive_keys(), [&](const DirectiveKey& each) { return each.key == directive.key; });
+        if (key == directive_keys().end() || key->given != DirectiveKey::Given::Once) return;
+        for (std::size_t before = 0; before < k; ++before)
+            if (directives_[before].key == directive.key)
+                fail(directive,
+                     "is given twice; it was " + in_quotes(directives_[before].value) + " before");
+    }
+
+    void check_value(const Directive& directive) const {
+        for (const ValueRule& rule : kValueRules)
+            if (directive.key == rule.key && !rule.is_right(directive.value))
+                fail(directive,
+                     std::string("is ") + rule.what + ", not " + in_quotes(directive.value));
+    }
+
+    void check_companion(const Directive& directive) const {
+        for (const Companion& companion : kCompanions) {
+            if (directive.key != companion.key) continue;
+            const std::string* needed = find_value(directives_, companion.needs);
+            if (needed && (!companion.value || *needed == companion.value)) continue;
+            fail(directive, std::string("is without effect; it belongs to ") + companion.needs +
+                                ": " + (companion.value ? companion.value : "…"));
+        }
+    }
+
+    const Directives& directives_;
+    const std::string& source_name_;
+};
+
+}  // namespace
+
+void check_directives(const PageSource& source, std::size_t page) {
+    if (page == 0) DirectiveCheck(source.lecture.directives, source.name).run();
+    DirectiveCheck(source.lecture.pages[page].directives, source.name).run();
+}
+
+void check_of_study(const PageSource& source, std::size_t page, const Document& document) {
+    if (document.graph()) return;
+    for (const Directive& directive : source.lecture.pages[page].directives)
+        if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
+            throw Error(place_in(source.name, directive.line),
+                        directive.key + ": is without effect; the page's study is no graph");
+}
+
+}  // namespace headlight

@@ -1,0 +1,108 @@
+#include "lecture/page_control.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "core/axis_names.h"
+#include "core/error.h"
+#include "io/text/printable.h"
+#include "lecture/trimmed.h"
+#include "model/settings/number_settings.h"
+#include "scene/options/item_names.h"
+#include "scene/options/text_option.h"
+
+namespace headlight {
+namespace {
+
+/// A number setting that can be moved. Throws Error with the names of those that are like it.
+void check_setting(const Document& document, const std::string& path) {
+    if (find_number_setting(document, path)) return;
+    const std::vector<NumberSetting> settings = number_settings(document);
+    std::vector<std::string_view> known;
+    for (const NumberSetting& setting : settings) known.push_back(setting.path);
+    std::string near = suggestion(path, known);
+    if (near.empty() && !known.empty()) near = "; there is " + std::string(known.front());
+    throw Error("lecture", "there is no number setting " + in_quotes(path) +
+                               " that has an effect here" + near +
+                               "; a cell is moved as embed[cat, 0] = -1:1");
+}
+
+/// Bounds are in single precision: 0.01, not 0.009999999776.
+std::string shown_bound(double bound) {
+    return short_text(static_cast<float>(bound));
+}
+
+std::optional<double> finite_number(std::string_view text) {
+    constexpr double kMost = std::numeric_limits<double>::max();
+    return number_between(trimmed(text), -kMost, kMost);
+}
+
+}  // namespace
+
+PageControl read_control(const std::string& text, const Document& document, const Trace& trace) {
+    const std::size_t equals = text.find('=');
+    PageControl control{.path = std::string(trimmed(text.substr(0, equals)))};
+    if (control.path == "text" && equals == std::string::npos) {
+        control.kind = PageControl::Kind::Text;
+        if (!document.sentence())
+            throw Error("lecture", "this study has no text that could be typed");
+        return control;
+    }
+    const bool is_cell = control.path.find('[') != std::string::npos;
+    if (is_cell)
+        static_cast<void>(control_cell(trace, control.path));
+    else
+        check_setting(document, control.path);
+    control.kind = is_cell ? PageControl::Kind::Cell : PageControl::Kind::Setting;
+    if (equals == std::string::npos)
+        throw Error("lecture", "between which numbers does " + in_quotes(control.path) + " move? " +
+                                   control.path + " = LOW:HIGH");
+    const std::string range(trimmed(text.substr(equals + 1)));
+    const std::size_t colon = std::min(range.find(':'), range.size());
+    const auto low = finite_number(range.substr(0, colon));
+    const auto high = finite_number(range.substr(std::min(colon + 1, range.size())));
+    if (!low || !high)
+        throw Error("lecture", "the range of " + in_quotes(control.path) + " is two numbers, " +
+                                   "LOW:HIGH, not " + in_quotes(range));
+    if (*low >= *high)
+        throw Error("lecture",
+                    "the range of " + in_quotes(control.path) + " ends before it begins: " + range);
+    if (const auto setting = is_cell ? std::nullopt : find_number_setting(document, control.path))
+        if (*low < setting->low || *high > setting->high)
+            throw Error("lecture", in_quotes(control.path) + " goes from " +
+                                       shown_bound(setting->low) + " to " +
+                                       shown_bound(setting->high) + ", not " + range);
+    control.low = *low;
+    control.high = *high;
+    return control;
+}
+
+bool move_the_same(const PageControl& a, const PageControl& b, const Trace& trace) {
+    if (a.kind != b.kind) return false;
+    if (a.kind != PageControl::Kind::Cell) return a.path == b.path;
+    const PointedCell cell = control_cell(trace, a.path), other = control_cell(trace, b.path);
+    return cell.path == other.path && cell.row == other.row && cell.column == other.column;
+}
+
+PointedCell control_cell(const Trace& trace, const std::string& text) {
+    if (!text.ends_with(']') || text.find('[') == std::string::npos)
+        throw Error("lecture", in_quotes(text) + " is no cell; a cell is embed[cat, 0]");
+    const std::size_t open = text.find('['), comma = text.find(',', open);
+    const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
+    const auto ignore = [](const std::string&) {};
+    const auto name = [&](std::size_t from, std::size_t to) {
+        return std::string(trimmed(std::string_view(text).substr(from, to - from)));
+    };
+    const std::size_t end = text.size() - 1;
+    const Index row = index_named(trace, {tensor, tensor.rows(), "row", "control"},
+                                  name(open + 1, std::min(comma, end)), ignore);
+    const Index column =
+        comma == std::string::npos
+            ? 0
+            : index_named(trace, {tensor, columns_of_row(trace, tensor, row), "column", "control"},
+                          name(comma + 1, end), ignore);
+    return {tensor.path(), row, column};
+}
+
+}  // namespace headlight

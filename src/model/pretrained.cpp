@@ -1,0 +1,117 @@
+#include "model/pretrained.h"
+
+#include "core/error.h"
+#include "core/operations/operations.h"
+#include "model/memory_need.h"
+
+namespace headlight {
+namespace {
+
+/// The share of the machine's memory that weights may fill.
+constexpr double kMostOfMemory = 0.4;
+
+/// Rows of learned positions: a shorter text has fewer of them.
+bool are_learned_positions(const PlannedTensor& tensor) {
+    return tensor.rows.kind == AxisKind::Item || tensor.rows.kind == AxisKind::Position;
+}
+
+bool fits(const PlannedTensor& tensor, const PretrainedMatrix& matrix) {
+    if (tensor.columns.size != matrix.columns) return false;
+    return tensor.rows.size == matrix.rows ||
+           (are_learned_positions(tensor) && tensor.rows.size < matrix.rows);
+}
+
+void check_length(const PlannedTensor& tensor, const PretrainedMatrix& matrix,
+                  const PretrainedModel& model) {
+    if (!are_learned_positions(tensor) || tensor.rows.size <= matrix.rows) return;
+    throw Error(model.name, "reads at most " + std::to_string(matrix.rows) +
+                                " tokens; the text has " + std::to_string(tensor.rows.size) +
+                                ": leave some out");
+}
+
+/// Null if the plan has no leaf of that path.
+PlannedTensor* find_leaf(Plan& plan, const std::string& path) {
+    const PlannedTensor* tensor = plan.find(path);
+    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
+}
+
+void show_pieces(ItemList& list, const PretrainedModel& model) {
+    if (list.names == model.pieces) {
+        list.shown = model.shown_pieces;
+        return;
+    }
+    Words shown;
+    for (const std::string& piece : *list.names) {
+        const auto id = model.tokenizer->find_id(piece);
+        shown.push_back(id ? model.tokenizer->shown_piece(*id) : piece);
+    }
+    list.shown = std::make_shared<const Words>(std::move(shown));
+}
+
+}  // namespace
+
+Words tokens_of_text(const PretrainedModel& model, std::string_view text) {
+    if (!model.tokenizer) throw Error(model.name, "reads no text");
+    Words tokens;
+    for (const Token& token : model.tokenizer->encode(text))
+        tokens.push_back(model.tokenizer->piece_at(token.id));
+    return tokens;
+}
+
+std::string text_with_token(const PretrainedModel& model, const std::string& text,
+                            const std::string& token) {
+    if (!model.tokenizer) throw Error(model.name, "reads no text");
+    std::vector<PieceId> ids;
+    for (const Token& each : model.tokenizer->encode(text))
+        if (each.origin == TokenOrigin::FirstText) ids.push_back(each.id);
+    const std::string before = model.tokenizer->decode(ids);
+    const auto id = model.tokenizer->find_id(token);
+    if (!id) throw Error(model.name, "has no token '" + token + "'");
+    ids.push_back(*id);
+    const std::string after = model.tokenizer->decode(ids);
+    return after.starts_with(before) ? text + after.substr(before.size()) : after;
+}
+
+WordTable word_table(const SharedModel& model) {
+    return {model->pieces, [model](const std::string& piece) {
+                const auto id = model->tokenizer->find_id(piece);
+                return id ? static_cast<Index>(*id) : kNoRow;
+            }};
+}
+
+void take_model(Plan& plan, const SharedModel& model, const std::string& origin) {
+    const bool is_large = model->size_bytes > kMostOfMemory * memory_bytes();
+    const auto take = [&](PlannedTensor& tensor, const PretrainedMatrix& matrix) {
+        if (!fits(tensor, matrix)) return;
+        tensor.settings = {.begin = matrix.number,
+                           .source = model->source,
+                           .stored = std::make_shared<const StoredMatrix>(
+                               StoredMatrix{nullptr, tensor.operation, origin})};
+        tensor.operation = &operations::fetched_weight;
+        if (is_large) tensor.keep = Keep::OnDemand;
+    };
+    const std::string probe = Location{.network = Network::Probe}.path() + ".";
+    for (const auto& [path, matrix] : model->matrices) {
+        if (PlannedTensor* tensor = find_leaf(plan, path)) {
+            check_length(*tensor, matrix, *model);
+            take(*tensor, matrix);
+        }
+        // The probe shares all weights but those of its positions.
+        if (PlannedTensor* tensor = find_leaf(plan, probe + path)) take(*tensor, matrix);
+    }
+    if (!model->tokenizer) return;
+    for (ItemList& list : plan.lists)
+        if (list.names && (list.noun == "token" || list.names == model->pieces))
+            show_pieces(list, *model);
+}
+
+std::vector<std::string> dormant_matrices(const Plan& plan, const PretrainedModel& model) {
+    std::vector<std::string> dormant;
+    for (const auto& [path, matrix] : model.matrices) {
+        const PlannedTensor* tensor = plan.find(path);
+        if (!tensor || tensor->operation != &operations::fetched_weight) dormant.push_back(path);
+    }
+    return dormant;
+}
+
+}  // namespace headlight

@@ -1,0 +1,321 @@
+#include "scene/figures/readout_view.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "paint/color.h"
+#include "paint/color_scale.h"
+#include "paint/figure_parts.h"
+#include "paint/figure_type.h"
+#include "paint/figures/bars_figure.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+#include "scene/readout/readout_words.h"
+#include "scene/readout/sweep_run.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kNextWords = 20, kLensWords = 3;
+constexpr float kCardPad = 14, kCardGap = 12, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kLeastThreeBeside = 760;  // points: narrower, the cards stand above each other
+
+std::span<const Scalar> numbers_in(const Matrix& matrix, Index row) {
+    return {matrix.row(row).data(), static_cast<std::size_t>(matrix.cols())};
+}
+
+const Tensor& logits_in(const Trace& trace) {
+    return trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path);
+}
+
+Index asked_row(const Scene& scene) {
+    const Tensor& logits = logits_in(scene.trace);
+    const Focus& held = scene.selection.held().focus;
+    const bool is_word = held.query && held.query_list == logits.rows().list;
+    return is_word && *held.query < logits.rows().size ? *held.query : logits.rows().size - 1;
+}
+
+class ReadoutMaker {
+  public:
+    explicit ReadoutMaker(const Scene& scene) : scene_(scene), trace_(scene.trace) {}
+
+    LogitView make() {
+        readout_.question.row = asked_row(scene_);
+        const SentenceStudy* study = scene_.document.sentence();
+        readout_.is_in_place = study && study->layer.readout == Readout::MaskedWord;
+        const Matrix lens = lens_logits(trace_, readout_.question.row);
+        const Index last = lens.rows() - 1;
+        choose_words(numbers_in(lens, last));
+        readout_.logit = logit_asked(trace_, readout_.question);
+        for (Index l = 0; l <= last; ++l) add_stage(l, numbers_in(lens, l));
+        readout_.next = likely(numbers_in(lens, last), kNextWords);
+        readout_.n_more = lens.cols() - std::ssize(readout_.next);
+        readout_.more_sum = 1;
+        for (const LikelyWord& word : readout_.next) readout_.more_sum -= word.probability;
+        readout_.parts = attribute_logit(trace_, readout_.question);
+        return std::move(readout_);
+    }
+
+  private:
+    std::string shown(Index word) const {
+        return shown_label(trace_, logits_in(trace_).columns(), word);
+    }
+
+    std::optional<Index> find(const std::string& text) {
+        if (text.empty()) return std::nullopt;
+        const auto word = find_vocabulary_word(trace_, text);
+        if (!word) readout_.problem = "the vocabulary has no word “" + text + "”";
+        return word;
+    }
+
+    void choose_words(std::span<const Scalar> logits) {
+        const ReadoutLook& look = scene_.selection.readout;
+        const auto likeliest = std::ranges::max_element(logits) - logits.begin();
+        readout_.question.word = find(look.word).value_or(likeliest);
+        readout_.question.minus = find(look.minus);
+        readout_.word = shown(readout_.question.word);
+        if (readout_.question.minus) readout_.minus = shown(*readout_.question.minus);
+        readout_.after = shown_label(trace_, logits_in(trace_).rows(), readout_.question.row);
+    }
+
+    std::vector<LikelyWord> likely(std::span<const Scalar> logits, std::size_t count) const {
+        const std::vector<double> shares = row_probabilities(logits);
+        std::vector<LikelyWord> words;
+        for (const LargestNumber& largest : largest_numbers(logits, count))
+            words.push_back({shown(largest.place), shares[static_cast<std::size_t>(largest.place)],
+                             largest.place == readout_.question.word});
+        return words;
+    }
+
+    void add_stage(Index layer, std::span<const Scalar> logits) {
+        const std::vector<double> shares = row_probabilities(logits);
+        readout_.lens.push_back({layer == 0 ? "input" : std::to_string(layer - 1),
+                                 likely(logits, kLensWords),
+                                 shares[static_cast<std::size_t>(readout_.question.word)]});
+    }
+
+    const Scene& scene_;
+    const Trace& trace_;
+    LogitView readout_;
+};
+
+class ReadoutFigure {
+  public:
+    ReadoutFigure(const LogitView& readout, Point size, const Theme& theme,
+                  const MeasureText& measure)
+        : readout_(readout), size_(size), theme_(theme), measure_(measure) {}
+
+    Figure draw() {
+        figure_.width = size_.x, figure_.height = size_.y;
+        const std::array<Box, 3> cards = places();
+        draw_next(cards[0]);
+        draw_lens(cards[1]);
+        draw_parts(cards[2]);
+        return std::move(figure_);
+    }
+
+  private:
+    std::array<Box, 3> places() const {
+        constexpr std::array kShares = {0.26f, 0.40f, 0.34f};
+        std::array<Box, 3> boxes;
+        const bool are_beside = size_.x >= kLeastThreeBeside;
+        const float all = (are_beside ? size_.x : size_.y) - 2 * kCardGap;
+        float at = 0;
+        for (std::size_t k = 0; k < boxes.size(); ++k) {
+            const float part = all * kShares[k];
+            boxes[k] = are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part};
+            at += part + kCardGap;
+        }
+        return boxes;
+    }
+
+    /// The room below its title.
+    Box begin_card(Box card, const std::string& title, const std::string& note) {
+        figure_.add(RectMark{card, theme_.card, theme_.border, 1, 6});
+        const float room = card.width - 2 * kCardPad;
+        TextMark heading{{card.x + kCardPad, card.y + kCardPad + 10},
+                         title,
+                         kCardTitle,
+                         theme_.text,
+                         Font::Bold};
+        TextMark below{{card.x + kCardPad, card.y + kCardPad + 28}, note, kCardNote, theme_.muted};
+        shorten(heading, room, measure_);
+        shorten(below, room, measure_);
+        figure_.add(heading);
+        figure_.add(below);
+        const float top = card.y + kCardPad + kCardHeading;
+        return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
+    }
+
+    void draw_bars(BarsInput input, Box room) {
+        constexpr float kRow = 19;
+        input.width = room.width;
+        input.color = theme_.accent;
+        input.negative_color = theme_.negative;
+        input.max_rows = std::max(1, static_cast<int>(room.height / kRow));
+        add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
+    }
+
+    void draw_next(Box card) {
+        const Box room =
+            begin_card(card, readout_.is_in_place ? "Word in its place" : "Next word",
+                       (readout_.is_in_place ? "in place of “" : "after “") + readout_.after + "”");
+        BarsInput input;
+        input.full_scale = 1;
+        for (const LikelyWord& word : readout_.next) {
+            if (word.is_asked) input.selected = std::ssize(input.values);
+            input.labels.push_back(word.name);
+            input.values.push_back(static_cast<Scalar>(word.probability));
+        }
+        input.n_more = readout_.n_more;
+        input.more_sum = static_cast<Scalar>(std::max(0.0, readout_.more_sum));
+        draw_bars(std::move(input), room);
+    }
+
+    void draw_lens(Box card) {
+        const Box room = begin_card(card, "Logit lens", "if the layers after did nothing");
+        constexpr float kHighest = 30, kLabel = 44, kValue = 52, kGap = 5;
+        const auto n = static_cast<float>(readout_.lens.size());
+        const float step = std::min(kHighest, room.height / std::max(1.0f, n));
+        const float size = std::clamp(0.5f * step, 6.0f, 13.0f);
+        const float column = (room.width - kLabel - kValue) / static_cast<float>(kLensWords);
+        for (std::size_t l = 0; l < readout_.lens.size(); ++l) {
+            const LogitView::Stage& stage = readout_.lens[l];
+            const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
+            figure_.add(TextMark{{room.x, base}, stage.name, size, theme_.muted});
+            for (std::size_t k = 0; k < stage.likeliest.size(); ++k) {
+                const LikelyWord& word = stage.likeliest[k];
+                const Box box{room.x + kLabel + column * static_cast<float>(k), y + step * 0.08f,
+                              column - kGap, step * 0.84f};
+                const Color fill = mixed(theme_.card, theme_.accent, word.probability);
+                figure_.add(RectMark{box, fill, theme_.border, 0.5f, 3});
+                TextMark name{{box.x + 7, base},
+                              word.name,
+                              size,
+                              text_on(theme_, fill),
+                              word.is_asked ? Font::Bold : Font::Regular};
+                shorten(name, box.width - 10, measure_);
+                figure_.add(name);
+            }
+            TextMark value{{room.right(), base},
+                           format_value(static_cast<Scalar>(stage.asked)),
+                           size,
+                           theme_.muted};
+            value.align = Align::End;
+            figure_.add(value);
+        }
+        TextMark heading{{room.right(), room.y - 6}, "p(" + readout_.word + ")", 11, theme_.muted};
+        heading.align = Align::End;
+        figure_.add(heading);
+    }
+
+    void draw_parts(Box card) {
+        std::string what = "logit of “" + readout_.word + "”";
+        if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
+        const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
+        const Box room =
+            begin_card(card, "Where the logit comes from",
+                       what + (readout_.parts ? ": the parts add up to " : " is ") + sum);
+        if (!readout_.parts) {
+            const TextMark why{{room.x, room.y + 12},
+                               "It is no sum of parts: a norm follows each layer, or a nonlinear "
+                               "head the last one.",
+                               kCardNote,
+                               theme_.muted};
+            TextMark line = why;
+            for (std::string& words : wrapped_lines(why, room.width, measure_)) {
+                line.text = std::move(words);
+                figure_.add(line);
+                line.at.y += kLineHeight * kCardNote;
+            }
+            return;
+        }
+        BarsInput input;
+        input.order = BarsInput::Order::StrongestFirst;
+        for (const LogitPart& part : readout_.parts->parts) {
+            input.labels.push_back(part_name(part.what));
+            input.values.push_back(static_cast<Scalar>(part.value));
+        }
+        draw_bars(std::move(input), room);
+    }
+
+    const LogitView& readout_;
+    Point size_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    Figure figure_;
+};
+
+}  // namespace
+
+bool has_readout(const Trace& trace) {
+    return !list_streams(trace).empty();
+}
+
+LogitView make_readout(const Scene& scene) {
+    return ReadoutMaker(scene).make();
+}
+
+std::string asked_text(const LogitView& view) {
+    return view.word + (view.minus.empty() ? "" : " − " + view.minus) +
+           (view.is_in_place ? " in place of " : " after ") + view.after;
+}
+
+std::optional<HeatmapInput> sweep_input(const Scene& scene) {
+    const SweepResult* result = scene.sweep ? scene.sweep->result() : nullptr;
+    if (!result) return std::nullopt;
+    const SweepOrder& order = scene.sweep->order();
+    HeatmapInput input;
+    input.title = "Change of the logit: " + order.asked;
+    input.formula = sweep_sentence(order.kind);
+    if (!(*order.document == scene.document)) input.formula += " (before the study was changed)";
+    for (const int layer : result->layers)
+        input.row_labels.push_back("layer " + std::to_string(layer));
+    for (Index h = 0; h < result->change.cols(); ++h)
+        input.column_labels.push_back(std::to_string(h));
+    input.values = std::make_shared<const Matrix>(result->change);
+    input.scale = diverging_scale(scene.theme, symmetric_limit(result->change));
+    input.legend_name = "change";
+    input.stretch = 3;
+    const Component* attention = shown_attention(scene.components, scene.selection);
+    if (attention) {
+        const auto at = std::ranges::find(result->layers, attention->place.layer);
+        if (at != result->layers.end() && scene.selection.head < result->change.cols())
+            input.selected = {{at - result->layers.begin()}, scene.selection.head};
+    }
+    return input;
+}
+
+SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& measure) {
+    auto input = sweep_input(scene);
+    if (!input) return {};
+    constexpr float kShare = 0.5f;
+    input->width = size.x;
+    input->height = kShare * (size.y - kCardGap);
+    HeatmapFigure picture = heatmap_figure(*input, scene.theme, measure);
+    return {std::move(picture.figure), picture.grid, {0, size.y - input->height}};
+}
+
+Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
+                      const MeasureText& measure) {
+    const SweepPicture sweep = sweep_picture(scene, size, measure);
+    if (sweep.figure.marks.empty())
+        return ReadoutFigure(readout, size, scene.theme, measure).draw();
+    Figure figure =
+        ReadoutFigure(readout, {size.x, sweep.at.y - kCardGap}, scene.theme, measure).draw();
+    figure.height = size.y;
+    const Box card{0, sweep.at.y, size.x, size.y - sweep.at.y};
+    figure.add(RectMark{card, scene.theme.card, scene.theme.border, 1, 6});
+    add_part(figure, sweep.figure, sweep.at);
+    return figure;
+}
+
+Figure readout_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr float kWidth = 1080, kHeight = 460;
+    const PictureRoom room =
+        picture_room(look, {kWidth, kHeight}, [](float width) { return width * kHeight / kWidth; });
+    return readout_figure(scene, make_readout(scene), room.size, measure);
+}
+
+}  // namespace headlight

@@ -1,0 +1,71 @@
+// The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
+// to one of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analyses/readout.h"
+#include "paint/figure_look.h"
+#include "paint/figures/heatmap_figure.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+/// True if the trace names words by layers.
+bool has_readout(const Trace& trace);
+
+/// A word and its probability.
+struct LikelyWord {
+    std::string name;  // as pictures write it
+    double probability = 0;
+    bool is_asked = false;
+};
+
+struct LogitView {
+    LogitQuestion question;
+    std::string after, word, minus;  // as pictures write them; minus: "" if there is none
+    bool is_in_place = false;        // the words stand in the place of that one, not behind it
+    double logit = 0;
+    std::vector<LikelyWord> next;  // the likeliest ones
+    Index n_more = 0;              // of the others
+    double more_sum = 0;           // their probabilities together
+    struct Stage {
+        std::string name;  // "input", "0", "1" …
+        std::vector<LikelyWord> likeliest;
+        double asked = 0;  // the probability of the asked word
+    };
+    std::vector<Stage> lens;
+    std::optional<LogitParts> parts;
+    std::string problem;  // why the asked word is not in it; "": it is
+};
+
+/// Of the held row, else of the last word, by the selection's look; a word that the vocabulary does
+/// not have is named as the problem, and the likeliest one taken. Reads millions of numbers where
+/// the vocabulary is large.
+LogitView make_readout(const Scene& scene);
+
+/// "␣Mary − ␣John after ␣to"
+std::string asked_text(const LogitView& view);
+
+/// What the last sweep over the heads has found, as a matrix of layers × heads; nothing if none was
+/// done. It says so if the study has changed since then.
+std::optional<HeatmapInput> sweep_input(const Scene& scene);
+
+/// The sweep's picture, and where it stands in the view of that size. No marks: there is none.
+struct SweepPicture {
+    Figure figure;
+    CellGrid grid;
+    Point at;
+};
+SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& measure);
+
+/// Three cards beside or above each other that fill the size, and the sweep below them.
+Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
+                      const MeasureText& measure);
+
+/// The same for a file: in the look's room, else in that of a slide.
+Figure readout_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,106 @@
+#include "scene/readout/readout_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "text/shown_tokens.h"
+
+namespace headlight {
+namespace {
+
+const Location kOutput{.component = ComponentKind::Output};
+
+std::string digits(int number) {
+    return std::to_string(number);
+}
+
+const PlannedTensor& planned_logits(const Plan& plan) {
+    const PlannedTensor* logits = plan.find(kOutput.at(Role::Logits).path);
+    if (!logits) throw Error("logits", "the study has none; choose an unembedding");
+    return *logits;
+}
+
+}  // namespace
+
+std::string part_name(const Identity& what) {
+    const std::string layer = digits(what.layer);
+    if (what.head >= 0) return "head " + layer + "." + digits(what.head);
+    switch (what.role) {
+        case Role::Embedding:
+            return "embedding";
+        case Role::Positions:
+            return "positions";
+        case Role::MlpOutput:
+            return "MLP " + layer;
+        case Role::Bias:
+            return what.layer < 0 ? "biases at the end" : "bias of layer " + layer;
+        case Role::Logits:
+            return "set by hand after the last layer";
+        case Role::ResidPre:
+        case Role::ResidMid:
+        case Role::ResidPost:
+            return "set by hand in layer " + layer;
+        default:
+            break;
+    }
+    if (what.component == ComponentKind::Attention) return "attention " + layer;
+    return what.layer < 0 ? "input" : "layer " + layer;
+}
+
+std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& text) {
+    const Axis& words = planned_logits(plan).columns;
+    const std::vector<std::string>& names = plan.items(words.list);
+    const std::vector<std::string>& shown = plan.shown_items(words.list);
+    const std::string as_shown = shown_name(text);
+    for (const auto* list : {&names, &shown})
+        for (const std::string* name : {&text, &as_shown})
+            if (const auto at = std::ranges::find(*list, *name); at != list->end())
+                return static_cast<Index>(at - list->begin());
+    return std::nullopt;
+}
+
+Index vocabulary_word(const Plan& plan, const std::string& text) {
+    if (const auto word = find_vocabulary_word(plan, text)) return *word;
+    const std::vector<std::string>& shown = plan.shown_items(planned_logits(plan).columns.list);
+    std::string near;
+    for (const std::string& name : shown) {
+        if (text.empty() || name.find(text) == std::string::npos) continue;
+        constexpr std::size_t kMostBytes = 60;
+        if (near.size() > kMostBytes) break;
+        near += (near.empty() ? "; there are " : ", ") + name;
+    }
+    throw Error("logits", "the vocabulary has no word '" + text + "'" + near);
+}
+
+std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count) {
+    std::vector<Index> places(row.size());
+    std::iota(places.begin(), places.end(), 0);
+    count = std::min(count, row.size());
+    const auto is_before = [&](Index a, Index b) {
+        const Scalar x = row[static_cast<std::size_t>(a)], y = row[static_cast<std::size_t>(b)];
+        return x != y ? x > y : a < b;
+    };
+    std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count),
+                      places.end(), is_before);
+    std::vector<LargestNumber> largest;
+    for (std::size_t k = 0; k < count; ++k)
+        largest.push_back(
+            {places[k], static_cast<double>(row[static_cast<std::size_t>(places[k])])});
+    return largest;
+}
+
+std::vector<double> row_probabilities(std::span<const Scalar> logits) {
+    std::vector<double> weights;
+    const auto largest = static_cast<double>(*std::ranges::max_element(logits));
+    double sum = 0;
+    for (const Scalar logit : logits) {
+        weights.push_back(std::exp(static_cast<double>(logit) - largest));
+        sum += weights.back();
+    }
+    for (double& weight : weights) weight /= sum;
+    return weights;
+}
+
+}  // namespace headlight

@@ -1,0 +1,31 @@
+// What logits are asked for, and what they consist of, in words.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analyses/readout.h"
+
+namespace headlight {
+
+/// "head 9.6" (layer 9, head 6), "MLP 3", "embedding", "positions", "biases of layer 2".
+std::string part_name(const Identity& what);
+
+/// A word of the vocabulary of the logits: by its name, as pictures write it, or with blanks where
+/// these have ␣. Throws Error, naming words that are spelt nearly so, if there is none.
+Index vocabulary_word(const Plan& plan, const std::string& text);
+std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& text);
+
+/// The largest numbers of a row, with their places; the first of equal ones first.
+struct LargestNumber {
+    Index place = 0;
+    double value = 0;
+};
+std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count);
+
+/// softmax of a row, in double.
+std::vector<double> row_probabilities(std::span<const Scalar> logits);
+
+}  // namespace headlight

@@ -1,0 +1,152 @@
+// The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
+// to one of them.
+#include <array>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "paint/number_format.h"
+#include "scene/figures/readout_view.h"
+#include "ui/panels/component_strip.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kReadoutMargin = 16, kWordField = 120;
+constexpr double kLook_secs = 0.1;  // while a sweep runs
+
+class ReadoutPanel final : public Panel {
+  public:
+    const char* title() const override { return "Logits"; }
+    const char* help() const override {
+        return "The words that the network would say behind the word that is held, or behind the "
+               "last one. The logit lens shows what it would say if the layers after one did "
+               "nothing. Below “Where the logit comes from” stands what each head, MLP and "
+               "embedding adds to the logit of the word (less that of the other word, if you name "
+               "one); the last norm's mean and deviation are taken as they are, so that the parts "
+               "add up to it.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
+        if (!has_readout(*context.trace)) {
+            ImGui::SetCursorPosX(kReadoutMargin);
+            return widgets::hint(context, "This network names no words.");
+        }
+        ImGui::SetCursorPosX(kReadoutMargin);
+        ImGui::BeginGroup();
+        draw_word(context, "Logit of", word_, context.selection.readout.word, "the likeliest");
+        ImGui::SameLine(0, kReadoutMargin);
+        draw_word(context, "minus", minus_, context.selection.readout.minus, "nothing");
+        draw_sweep(context);
+        ImGui::EndGroup();
+        follow(context.scene);
+        if (!readout_) return;
+        if (!readout_->problem.empty()) {
+            ImGui::SetCursorPosX(kReadoutMargin);
+            ImGui::TextColored(im_vec(context.theme.warning), "%s", readout_->problem.c_str());
+        }
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        ImGui::SetCursorScreenPos({at.x + kReadoutMargin, at.y + 4});
+        const Point size{room.x - 2 * kReadoutMargin, room.y - kReadoutMargin - 4};
+        const Point origin = widgets::place_figure(
+            context, readout_figure(context.scene, *readout_, size, context.painter.measure()));
+        point_at_head(context, origin, size);
+    }
+
+  private:
+    void draw_sweep(PanelContext& context) {
+        const SweepRun& sweep = *context.scene.sweep;
+        ImGui::SameLine(0, kReadoutMargin);
+        if (sweep.is_running()) {
+            if (widgets::button(context, "Cancel sweep", "The last one's result stays"))
+                context.requests.sweep.ask({});
+            ImGui::SameLine();
+            const auto percent = static_cast<int>(100 * sweep.progress().share());
+            ImGui::TextDisabled("%d %%", percent);
+            return context.requests.look_again(kLook_secs);
+        }
+        static constexpr std::array kKinds = {"0", "their mean", "B's"};
+        int kind = static_cast<int>(kind_);
+        if (widgets::row_choice(context, "Heads give", kind, kKinds, 84))
+            kind_ = static_cast<SweepKind>(kind);
+        ImGui::SameLine();
+        const bool is_patch = kind_ == SweepKind::Patch;
+        const bool can_run = !is_patch || context.comparison.trace();
+        if (widgets::button(context, "Sweep",
+                            is_patch ? "Each head gives what it gives in B, one at a time; B is a "
+                                       "text of as many tokens"
+                                     : "The output of one head after another is replaced, and the "
+                                       "change of the logit measured",
+                            can_run ? widgets::Enabled::Yes : widgets::Enabled::No))
+            context.requests.sweep.ask({kind_});
+    }
+
+    /// The head under the pointer says its change, and opens with a click.
+    static void point_at_head(PanelContext& context, Point origin, Point size) {
+        const auto input = sweep_input(context.scene);
+        if (!input) return;
+        const SweepPicture picture = sweep_picture(context.scene, size, context.painter.measure());
+        const Point p = widgets::pointer_in(origin);
+        const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
+        if (!cell) return;
+        const int layer =
+            context.scene.sweep->result()->layers[static_cast<std::size_t>(cell->row)];
+        widgets::draw_tooltip("layer " + std::to_string(layer) + ", head " +
+                              std::to_string(cell->column) + ": " +
+                              format_value((*input->values)(cell->row, cell->column)));
+        if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+        for (const Component* attention : all_attentions(context.components))
+            if (attention->place.layer == layer && !attention->is_cross())
+                context.selection.choose_component(*context.trace, context.components,
+                                                   attention->path);
+        context.selection.choose_head(*context.trace, context.components,
+                                      static_cast<int>(cell->column));
+        context.selection.view = MiddleView::Readout;
+    }
+
+    struct Field {
+        std::string shown, buffer;
+    };
+
+    static void draw_word(PanelContext& context, const char* name, Field& field, std::string& word,
+                          const char* otherwise) {
+        widgets::row_label(name);
+        if (field.shown != word) field.buffer = context.codes.encode(field.shown = word);
+        ImGui::SetNextItemWidth(kWordField);
+        const bool is_edited =
+            ImGui::InputTextWithHint((std::string("##") + name).c_str(), otherwise, &field.buffer);
+        widgets::name_item(context, std::string("text ") + name);
+        widgets::tooltip("A word of the vocabulary; a blank before it counts");
+        if (is_edited) word = field.shown = context.codes.decode(field.buffer);
+    }
+
+    /// Computed anew where something of it has changed.
+    void follow(const Scene& scene) {
+        const Focus held = scene.selection.held().focus;
+        const bool is_same = scene.kept && scene.kept == trace_ && held == held_ &&
+                             scene.selection.readout == look_ && readout_;
+        if (is_same) return;
+        trace_ = scene.kept;
+        held_ = held;
+        look_ = scene.selection.readout;
+        readout_ = make_readout(scene);
+    }
+
+    SweepKind kind_ = SweepKind::Zero;
+    Field word_, minus_;
+    std::shared_ptr<const Trace> trace_;  // kept: another one has another address
+    Focus held_;
+    ReadoutLook look_;
+    std::optional<LogitView> readout_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_readout_panel() {
+    return std::make_unique<ReadoutPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,94 @@
+// headlight new model, logits and sweep.
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "../io/models/golden_model.h"
+#include "headlight_run.h"
+
+namespace headlight::readout_command_test {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::vector<std::string> cells_of(const std::string& line, char between) {
+    std::vector<std::string> cells(1);
+    for (const char c : line)
+        if (c == between)
+            cells.emplace_back();
+        else
+            cells.back() += c;
+    return cells;
+}
+
+}  // namespace
+
+TEST_CASE("a model's folder becomes a study, and is one") {
+    const GoldenModel golden("gpt2");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    const Ran made =
+        headlight_run({"new", "model", golden.folder().native(), "The cat", "-o", study});
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    CHECK(headlight_run({"words", study}).out == "T\the\tĠca\tt\n");
+    const Ran listed = headlight_run({"list", golden.folder().native()});
+    CHECK(listed.code == 0);
+    CHECK(listed.out.find("blocks.1.attn.heads.3.pattern") != std::string::npos);
+    CHECK(headlight_run({"new", "model", folder.file("nothing")})
+              .err.find("is not a model's folder") != std::string::npos);
+}
+
+TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that add up") {
+    const GoldenModel golden("gpt2");
+    const std::string model = golden.folder().native();
+    const std::vector<std::string> top =
+        lines_of(headlight_run({"logits", model, "--top", "3"}).out);
+    REQUIRE(top.size() == 4);
+    CHECK(top[0] == "place\tword\tlogit\tprobability");
+    CHECK(cells_of(top[1], '\t')[0] == "1");
+    const std::string best = cells_of(top[1], '\t')[1], logit = cells_of(top[1], '\t')[2];
+
+    const std::vector<std::string> lens =
+        lines_of(headlight_run({"logits", model, "--lens", "--top", "1"}).out);
+    REQUIRE(lens.size() == 4);
+    CHECK(lens[1].starts_with("input\t"));
+    CHECK(cells_of(lens[3], '\t')[1] == best);
+
+    const std::vector<std::string> parts =
+        lines_of(headlight_run({"logits", model, "--parts"}).out);
+    double sum = 0;
+    for (std::size_t k = 1; k + 1 < parts.size(); ++k)
+        sum += std::stod(cells_of(parts[k], '\t')[1]);
+    CHECK(cells_of(parts.back(), '\t') == std::vector<std::string>{"sum", logit});
+    CHECK(sum == doctest::Approx(std::stod(logit)).epsilon(1e-4));
+
+    const Ran other = headlight_run({"logits", model, "--of", "zebra"});
+    CHECK(other.code == 1);
+    CHECK(other.err.find("the vocabulary has no word 'zebra'") != std::string::npos);
+    const GoldenModel silent("bert-base");
+    CHECK(headlight_run({"logits", silent.folder().native()}).err.find("has no logits") !=
+          std::string::npos);
+}
+
+TEST_CASE("headlight sweep prints a row a layer and a column a head") {
+    const GoldenModel golden("llama");
+    const std::string model = golden.folder().native();
+    const Ran swept = headlight_run({"sweep", model, "--do", "zero"});
+    const std::vector<std::string> rows = lines_of(swept.out);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0] == "layer,head 0,head 1,head 2,head 3");
+    CHECK(cells_of(rows[2], ',').size() == 5);
+    CHECK(swept.err.find("each head's output replaced by 0") != std::string::npos);
+    CHECK(headlight_run({"sweep", model, "--do", "patch"}).err.find("needs --from") !=
+          std::string::npos);
+}
+
+}  // namespace headlight::readout_command_test

@@ -1,0 +1,143 @@
+// Folders of models that are broken, hostile, or of a kind that is not supported.
+#include <doctest/doctest.h>
+
+#include "golden_model.h"
+#include "io/models/model_files.h"
+#include "io/models/open_model.h"
+
+namespace headlight::model_refusals_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// config.json with one member put in, in place of the one that it has.
+void put_in_config(const GoldenModel& golden, const std::string& member) {
+    std::string text = read_file(golden.file("config.json"));
+    const std::string key = member.substr(0, member.find(':'));
+    if (const std::size_t at = text.find(key + ":"); at != std::string::npos) {
+        const bool is_object = text[at + key.size() + 2] == '{';
+        const std::size_t end = is_object ? text.find('}', at) + 1 : text.find_first_of(",\n", at);
+        text.replace(at, end - at, member);
+    } else {
+        text.insert(text.find('{') + 1, member + ",");
+    }
+    write_file(golden.file("config.json"), text);
+}
+
+std::string message(const fs::path& folder) {
+    try {
+        static_cast<void>(open_model(folder));
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+struct Refusal {
+    std::string model, member, said;
+};
+
+}  // namespace
+
+TEST_CASE("settings that are not supported are refused with their line and key") {
+    const Refusal refusals[] = {
+        {"gpt2", "\"model_type\": \"mamba\"", "models of the type 'mamba' are not supported"},
+        {"gpt2", "\"model_type\": 7", "model_type"},
+        {"gpt2", "\"n_layer\": 1000000000", "n_layer"},
+        {"gpt2", "\"n_layer\": -1", "n_layer"},
+        {"gpt2", "\"n_head\": 3", "cannot be shared evenly by 3 heads"},
+        {"gpt2", "\"activation_function\": \"laplace\"", "activation_function"},
+        {"gpt2", "\"scale_attn_by_inverse_layer_idx\": true", "scale_attn_by_inverse_layer_idx"},
+        {"gpt2", "\"n_embd\": 32", "does not fit its config.json: "},
+        {"gpt2", "\"n_layer\": 3", "h.2.ln_1.weight is missing"},
+        {"bert", "\"position_embedding_type\": \"relative_key\"", "position_embedding_type"},
+        {"llama", "\"rope_parameters\": {\"rope_type\": \"longrope\"}", "longrope"},
+        {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
+        {"qwen2", "\"use_sliding_window\": true", "only some of the layers"},
+    };
+    for (const auto& [model, member, said] : refusals) {
+        CAPTURE(member);
+        const GoldenModel golden(model);
+        put_in_config(golden, member);
+        if (model == "qwen2") put_in_config(golden, "\"max_window_layers\": 1");
+        CHECK(message(golden.folder()).find(said) != std::string::npos);
+        INFO(message(golden.folder()));
+        CHECK(message(golden.folder()).find(golden.folder().parent_path().string()) !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("a folder without weights says what it needs, and pickles are never opened") {
+    const GoldenModel golden("gpt2");
+    fs::remove(golden.file("model.safetensors"));
+    CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("has no weights"));
+    write_file(golden.file("pytorch_model.bin"), "\x80\x02.");
+    CHECK_THROWS_WITH(open_model(golden.folder()),
+                      doctest::Contains("never opened. Convert it once"));
+    write_file(golden.file("model.safetensors"), "version https://git-lfs.github.com/spec/v1\n");
+    CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("git lfs pull"));
+    CHECK_THROWS_WITH(open_model(golden.folder() / "nowhere"),
+                      doctest::Contains("is not a model's folder"));
+}
+
+TEST_CASE("an index names files of its folder, which hold what it says") {
+    const Refusal refusals[] = {
+        {"", R"({"weight_map": {"wte.weight": "../model.safetensors"}})", "in the same folder"},
+        {"", R"({"weight_map": {"wte.weight": "/etc/passwd"}})", "in the same folder"},
+        {"", R"({"weight_map": {"wte.weight": "nowhere.safetensors"}})", "nowhere.safetensors"},
+        {"", R"({"weight_map": {"x": "model-00001-of-00002.safetensors"}})", "says that x is in"},
+        {"", R"({"weight_map": []})", "weight_map"},
+        {"", R"({"weight_map": {"x": 3}})", "weight_map"},
+        {"", R"({})", "weight_map"},
+    };
+    for (const auto& [model, index, said] : refusals) {
+        CAPTURE(index);
+        const GoldenModel golden("gpt2-base");
+        write_file(golden.file("model.safetensors.index.json"), index);
+        CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains(said.c_str()));
+    }
+}
+
+TEST_CASE("a shard that is cut, or claims more than it has, is refused by its name") {
+    const GoldenModel golden("llama3");
+    const std::string shard = golden.file("model-00002-of-00002.safetensors");
+    const std::string whole = read_file(shard);
+    write_file(shard, whole.substr(0, whole.size() - 10));
+    CHECK(message(golden.folder()).find("model-00002-of-00002.safetensors") != std::string::npos);
+    write_file(shard, whole.substr(0, 4));
+    CHECK(message(golden.folder()).find("model-00002-of-00002.safetensors") != std::string::npos);
+    std::string huge = whole;
+    huge.replace(huge.find("\"shape\":[") + 9, 2, "99999999999,");
+    write_file(shard, huge);
+    CHECK(message(golden.folder()).find("model-00002-of-00002.safetensors") != std::string::npos);
+}
+
+TEST_CASE("arrays that are left over are noted, and a model without a head has no logits") {
+    const GoldenModel golden("bert-base");
+    const OpenedModel model = open_model(golden.folder());
+    REQUIRE(model.notes.size() == 1);
+    CHECK(model.notes[0].find("no logits") != std::string::npos);
+    CHECK(model.settings.unembedding == Unembedding::None);
+}
+
+TEST_CASE("a tokenizer that does not belong to the weights is refused") {
+    const GoldenModel golden("bert");
+    const GoldenModel other("llama");
+    fs::copy(other.file("tokenizer.json"), golden.file("tokenizer.json"),
+             fs::copy_options::overwrite_existing);
+    CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("its tokenizer has 600"));
+    fs::remove(golden.file("tokenizer.json"));
+    CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("has no tokenizer"));
+}
+
+TEST_CASE("the checksum of the arrays tells other numbers from these") {
+    const GoldenModel golden("gpt2");
+    const std::uint64_t before = open_model(golden.folder()).weights->checksum;
+    CHECK(open_model(golden.folder()).weights->checksum == before);
+    std::string bytes = read_file(golden.file("model.safetensors"));
+    bytes[bytes.size() / 2] ^= 1;
+    write_file(golden.file("model.safetensors"), bytes);
+    CHECK(open_model(golden.folder()).weights->checksum != before);
+}
+
+}  // namespace headlight::model_refusals_test

@@ -1,0 +1,169 @@
+// Every family of pretrained models against what transformers computes with the same files.
+#include <doctest/doctest.h>
+
+#include "../../golden/golden_file.h"
+#include "golden_model.h"
+#include "io/arrays/weights_file.h"
+#include "io/models/open_model.h"
+#include "io/open_document.h"
+#include "model/evaluate.h"
+#include "model/vocabulary.h"
+
+namespace headlight::models_test {
+namespace {
+
+const char* const kModels[] = {"gpt2",       "gpt2-base", "neox",         "neox-sequential",
+                               "bert",       "bert-base", "roberta",      "distilbert",
+                               "llama",      "llama3",    "llama-linear", "llama-dynamic",
+                               "llama-yarn", "mistral",   "qwen2",        "qwen3"};
+
+/// The networks are random, with large weights: transformers' own float32 is up to 2.1e-6 from what
+/// it computes in float64.
+constexpr double kPatternsApart = 4e-6;
+
+/// Matrix k of a stack of equal ones.
+Matrix stacked(const StoredArray& array, std::uint64_t k) {
+    const auto rows = static_cast<Index>(array.shape[array.shape.size() - 2]),
+               columns = static_cast<Index>(array.shape.back());
+    Matrix values(rows, columns);
+    read_numbers(array, k * static_cast<std::uint64_t>(values.size()), view(values));
+    return values;
+}
+
+const Matrix& value(const Trace& trace, const std::string& path) {
+    return *trace.at(path).value;
+}
+
+void check_patterns(const Trace& trace, const StoredArray& expected) {
+    const std::uint64_t n_heads = expected.shape[1];
+    for (std::uint64_t l = 0; l < expected.shape[0]; ++l)
+        for (std::uint64_t h = 0; h < n_heads; ++h) {
+            const std::string path =
+                "blocks." + std::to_string(l) + ".attn.heads." + std::to_string(h) + ".pattern";
+            CHECK(find_difference(path, value(trace, path), stacked(expected, l * n_heads + h),
+                                  kPatternsApart, 1) == "");
+        }
+}
+
+/// The first is what the first layer reads; the last, what follows the last norm.
+void check_hidden(const Trace& trace, const StoredArray& expected) {
+    const std::uint64_t n_layers = expected.shape[0] - 1;
+    for (std::uint64_t l = 0; l <= n_layers; ++l) {
+        std::string path = "blocks." + std::to_string(l) + ".resid_pre";
+        if (l == n_layers) {
+            path = "blocks." + std::to_string(l - 1) + ".resid_post";
+            if (trace.find("ln_final.out")) path = "ln_final.out";
+        }
+        CHECK(find_difference(path, value(trace, path), stacked(expected, l), 1e-5, 1) == "");
+    }
+}
+
+void check_logits(const Trace& trace, const StoredArray& expected) {
+    const Matrix last = stacked(expected, 0);
+    const Matrix found = value(trace, "logits").bottomRows(last.rows());
+    CHECK(find_difference("logits", found, last, 1e-5, 1) == "");
+}
+
+std::vector<std::string> ids_text(const StoredArray& ids) {
+    Matrix numbers = read_matrix(ids);
+    std::vector<std::string> text;
+    for (Index i = 0; i < numbers.size(); ++i)
+        text.push_back(std::to_string(static_cast<int>(numbers.data()[i])));
+    return text;
+}
+
+std::vector<std::string> token_ids(const Trace& trace) {
+    const Matrix& tokens = value(trace, "tokens");
+    std::vector<std::string> text;
+    for (Index i = 0; i < tokens.size(); ++i)
+        text.push_back(std::to_string(static_cast<int>(tokens.data()[i])));
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("every family of models computes what transformers does") {
+    for (const std::string name : kModels) {
+        CAPTURE(name);
+        const GoldenModel golden(name);
+        const OpenedModel model = open_model(golden.folder());
+        const Document document = model_study(model, golden.text());
+        const Trace trace = evaluate(document, nullptr, {.everything = true});
+        CHECK(token_ids(trace) == ids_text(golden.array("ids")));
+        check_patterns(trace, golden.array("patterns"));
+        check_hidden(trace, golden.array("hidden"));
+        if (name != "gpt2-base")  // whose unembedding is W_E, which the network has without a head
+            CHECK(golden.has("logits") == (trace.find("logits") != nullptr));
+        if (golden.has("logits")) check_logits(trace, golden.array("logits"));
+    }
+}
+
+TEST_CASE("every learned tensor of a model is read from its files") {
+    for (const std::string name : kModels) {
+        CAPTURE(name);
+        const GoldenModel golden(name);
+        const OpenedModel model = open_model(golden.folder());
+        const auto made = plan(model_study(model, golden.text()));
+        CHECK(dormant_weights(*made, *model.weights) == std::vector<std::string>{});
+        for (const PlannedTensor& tensor : made->tensors()) {
+            const bool is_learned =
+                can_be_stored(tensor) && tensor.identity.component != ComponentKind::Analyses;
+            CAPTURE(tensor.path);
+            CHECK((!is_learned || tensor.settings.source != nullptr));
+        }
+    }
+}
+
+TEST_CASE("a study of a model is small, and opens again") {
+    const GoldenModel golden("gpt2");
+    Document document = open_document(golden.folder()).document;
+    document.sentence()->text = "The cat";
+    document.interventions["blocks.0.attn.heads.1.W_Q"].set(0, 1, 2.5f);
+    const TemporaryFolder folder;
+    const std::string bytes = save_document(folder.file("a.headlight"), document);
+    CHECK(bytes.size() < 4000);
+    CHECK(folder.count() == 1);
+    const Document opened = open_document(folder.file("a.headlight")).document;
+    CHECK(opened == document);
+    CHECK(value(evaluate(opened, nullptr, {}), "logits") ==
+          value(evaluate(document, nullptr, {}), "logits"));
+}
+
+TEST_CASE("a study finds its model again where both were moved, and tells another one") {
+    const GoldenModel golden("llama"), other("mistral");
+    const TemporaryFolder folder;
+    const std::filesystem::path inside = folder.file("model");
+    std::filesystem::copy(golden.folder(), inside);
+    save_document(folder.file("a.headlight"), open_document(inside).document);
+    const TemporaryFolder elsewhere;
+    std::filesystem::copy(folder.file(""), elsewhere.file(""),
+                          std::filesystem::copy_options::recursive);
+    std::filesystem::remove_all(inside);
+    const Document opened = open_document(elsewhere.file("a.headlight")).document;
+    CHECK(opened.weights->file == elsewhere.file("model"));
+    CHECK_THROWS_WITH(open_document(folder.file("a.headlight")),
+                      doctest::Contains("is not a model's folder"));
+    std::filesystem::remove_all(elsewhere.file("model"));
+    std::filesystem::copy(other.folder(), elsewhere.file("model"));
+    CHECK_THROWS_WITH(open_document(elsewhere.file("a.headlight")),
+                      doctest::Contains("holds another model than the study was saved with"));
+}
+
+TEST_CASE("a text that is too long for a model is refused by its length") {
+    const GoldenModel golden("gpt2");
+    const OpenedModel model = open_model(golden.folder());
+    std::string text;
+    for (int i = 0; i < 80; ++i) text += " 7";
+    CHECK_THROWS_WITH(plan(model_study(model, text)), doctest::Contains("reads at most 64 tokens"));
+}
+
+TEST_CASE("special tokens can be typed, and line ends are tokens") {
+    const GoldenModel golden("gpt2");
+    const OpenedModel model = open_model(golden.folder());
+    const Document document = model_study(model, "a\n<|endoftext|>b");
+    const auto made = plan(document);
+    CHECK(made->shown_items() == std::vector<std::string>{"a", "⏎", "<|endoftext|>", "b"});
+    CHECK(sentences_in(*document.sentence(), document.weights).size() == 1);
+}
+
+}  // namespace headlight::models_test

@@ -1,0 +1,274 @@
+// What a check says of a lecture that is wrong: never silence, never an abort, always the line.
+#include <doctest/doctest.h>
+
+#include "../temporary_folder.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "lecture/check.h"
+#include "lecture/file/page_directives.h"
+#include "lecture/handout.h"
+#include "lecture/page_control.h"
+#include "lecture/page_scope.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kHead =
+    "# T\n\n```study s\n{\"kind\": \"sentence\", \"text\": \"the cat saw the dog run\", \"layer\": "
+    "{\"n_layers\": 2, \"d_model\": 8, \"attention\": {\"n_heads\": 2}, \"mask\": {\"causal\": "
+    "true}}}\n```\n\n## P\n\n";
+
+/// One page; the first line of `block` is line 14 of the file.
+struct OnePage {
+    explicit OnePage(const std::string& block, const std::string& text = "x")
+        : OnePage(kHead + text +
+                      "\n\n```headlight\nstudy: s\ntensor: blocks.0.attn.heads.0.pattern\n" +
+                      block + "\n```\n",
+                  std::filesystem::path()) {}
+    OnePage(const std::string& bytes, const std::filesystem::path& folder)
+        : lecture(read_lecture(bytes, "a.lecture")),
+          documents(lecture, folder, "a.lecture"),
+          source{lecture, documents, "a.lecture"} {}
+
+    std::string failure() const {
+        const CheckedPage page = check_page(source, 0);
+        return page.failures.empty() ? std::string() : page.failures.front();
+    }
+    /// As a handout says it.
+    std::string refusal() const {
+        try {
+            Progress progress;
+            print_pages(source, {}, progress, [](const PrintedPage&) {});
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+    Lecture lecture;
+    mutable PageDocuments documents;
+    PageSource source;
+};
+
+std::string failure(const std::string& block, const std::string& text = "x") {
+    return OnePage(block, text).failure();
+}
+
+bool says(const std::string& text, const std::string& part) {
+    const bool is_there = text.find(part) != std::string::npos;
+    if (!is_there) MESSAGE(text, " does not say ", part);
+    return is_there;
+}
+
+const std::string kHere = "[a.lecture line 14] “P” ";
+
+}  // namespace
+
+TEST_CASE("tasks: what cannot be predicted or put in order is an error, not an abort") {
+    for (const char* order : {"pattern", "1", "argmax(pattern[cat])", "pattern[cat] > 0", "[1]",
+                              "exp(1000 * pattern[the])", "'a'"}) {
+        CAPTURE(order);
+        CHECK(
+            failure(std::string("order: ") + order + "\ntask: q").starts_with("[a.lecture line "));
+    }
+    for (const char* asked : {"pattern", "pattern[cat]", "1 = 1", "exp(1000)", "0 / 0", "-∞"}) {
+        CAPTURE(asked);
+        CHECK(failure(std::string("predict: ") + asked + "\ntask: q")
+                  .starts_with("[a.lecture line 14] “P” column "));
+    }
+    CHECK(says(failure("order: pattern\ntask: q"), "this is a matrix of 6 × 6 numbers"));
+    CHECK(says(failure("predict: 1 = 1\ntask: q"), "this is a condition"));
+    for (const char* right : {"order: pattern[run]", "order: pattern[*, the]", "order: [2, 1]",
+                              "predict: pattern[cat, the]", "predict: argmax(pattern[cat])"}) {
+        CAPTURE(right);
+        CHECK(failure(std::string(right) + "\ntask: q").empty());
+    }
+}
+
+TEST_CASE("tasks: a value on the boundary of the tolerance is right") {
+    const auto judged = [](const std::string& block, const std::string& answer) {
+        const OnePage page("task: q\n" + block);
+        Workspace space(no_study(), {});
+        OpenPage open = open_page(page.source, 0, space);
+        const auto task = read_task(page.lecture.pages[0], "t");
+        const PageScope scope(page.source, open, {task->expression});
+        return judge(*task, answer, scope.scope()).is;
+    };
+    using Is = Verdict::Is;
+    CHECK(judged("predict: 1/2\nwithin: 0.05", "0.55") == Is::Right);
+    CHECK(judged("predict: 1/2\nwithin: 0.05", "0.45") == Is::Right);
+    CHECK(judged("predict: 1/2\nwithin: 0.05", "0.5501") == Is::Wrong);
+    CHECK(judged("predict: 3\nwithin: 0", "3.0001") == Is::Wrong);
+    CHECK(failure("claim: near([1, 2], [1, 2.1], 0.1)\nclaim: not near(2, 2.1001, 0.1)\nclaim: "
+                  "near(-∞, -∞, 0) and not near(-∞, 1, 9)")
+              .empty());
+}
+
+TEST_CASE("check: a value, a key or a view without effect is an error with its line") {
+    struct Wrong {
+        const char *block, *says;
+    };
+    for (const Wrong& wrong : {
+             Wrong{"theme: drak", "theme: is light, dark or contrast, not 'drak'"},
+             {"minutes: -3", "minutes: is a number of minutes, from 0, not '-3'"},
+             {"minutes: nan", "minutes: is a number"},
+             {"minutes: soon", "minutes: is a number"},
+             {"animate: -2", "animate: is a number of seconds from 0 to 60"},
+             {"animate: x", "animate: is a number of seconds"},
+             {"tensor: embed", "tensor: is given twice"},
+             {"study: karate", "study: is given twice"},
+             {"sides: both", "sides: is without effect; it belongs to with: …"},
+             {"names: a|b", "names: is without effect"},
+             {"names: a\nwith: before", "names: is two names with | between them"},
+             {"against: blocks.0.attn.heads.0.k", "it belongs to what: plane"},
+             {"edges: strongest:3", "edges: is without effect; the page's study is no graph"},
+             {"control: layer.attention.temperature = 0:1e9",
+              "'layer.attention.temperature' goes from"},
+             {"part: blocks.7", "part: the study has no part 'blocks.7'"},
+             {"text:", "there is no word to attend to"},
+             {"with: text ", "there is no word to attend to"},
+             {"with: other.lecture", "'other.lecture' is a lecture; a page is about a study"},
+         }) {
+        CAPTURE(wrong.block);
+        const std::string said = failure(wrong.block);
+        CHECK(said.starts_with(kHere));
+        CHECK(says(said, wrong.says));
+    }
+    const std::string twice = "control: embed[cat, 0] = 0:1\ncontrol: embed[1, 0] = -1:1";
+    CHECK(failure(twice).starts_with("[a.lecture line 15] “P” 'embed[1, 0]' has a control"));
+    CHECK(failure("row: cat\ncolumn: elephant").starts_with("[a.lecture line 15]"));
+    for (const char* right :
+         {"theme: dark\nminutes: 0.5\nanimate: 0", "claim: 1 = 1\nclaim: 2 = 2",
+          "control: layer.attention.temperature = 0.2:4\ncontrol: text", "rows: cat\nrows: saw",
+          "with: text the cat saw a dog run\nnames: a|b\nsides: both"}) {
+        CAPTURE(right);
+        CHECK(failure(right).empty());
+    }
+}
+
+TEST_CASE("check: what an export cannot draw fails before it, with the same words") {
+    for (const char* block : {"what: plane", "what: graph", "with: text ", "what: image"}) {
+        CAPTURE(block);
+        const OnePage page(block);
+        CHECK(page.failure().starts_with("[a.lecture line "));
+        CHECK(page.refusal() == page.failure());
+    }
+    CHECK(OnePage("what: plane").failure().starts_with(kHere));
+    const OnePage text("# T\n\n## Words\n\n{1 + 2}\n\n```headlight\nclaim: 1 = 1\n```\n",
+                       std::filesystem::path());
+    CHECK(text.failure().starts_with("[a.lecture line 5] “Words” the page has no study"));
+    CHECK(text.refusal() == text.failure());
+    const OnePage task("# T\n\n## W\n\n```headlight\ntask: q\nright: a\nchoice: b\n```\n",
+                       std::filesystem::path());
+    CHECK(says(task.failure(), "[a.lecture line 6] “W” a task needs a study"));
+}
+
+TEST_CASE("check: what stands inside the file is named with the file's line") {
+    const auto at_page = [](const std::string& text) {
+        return OnePage(text, std::filesystem::path()).failure();
+    };
+    const std::string page = "## P\n\n```headlight\nstudy: s\n```\n";
+    const std::string study =
+        "# T\n\n```study s\n{\"kind\": \"sentence\",\n \"txt\": \"a\"}\n```\n\n";
+    CHECK(at_page(study + page).starts_with("[a.lecture line 5] “P” "));
+    CHECK(says(at_page(study + page), "txt"));
+    const OnePage unused(study + "## P\n\nx\n", std::filesystem::path());
+    CHECK(unused.failure().empty());
+    REQUIRE(check_rest(unused.source).size() == 1);
+    CHECK(check_rest(unused.source)[0].starts_with("[a.lecture line 5] "));
+    const std::string curve = "# T\n\n```curve C\nstep,loss\n2,2\n1,1\n```\n\n";
+    CHECK(at_page(curve + "## P\n\n```headlight\ncurve: C\n```\n")
+              .starts_with("[a.lecture line 6] “P” "));
+    REQUIRE(check_rest(OnePage(curve + "## P\n\nx\n", std::filesystem::path()).source).size() == 1);
+    CHECK(check_rest(
+              OnePage(kHead + "x\n\n```headlight\nstudy: s\n```\n", std::filesystem::path()).source)
+              .empty());
+}
+
+TEST_CASE("check: another file is named with the page's line") {
+    const TemporaryFolder folder;
+    write_file(folder.file("b.headlight"), "{\"kind\": \"sentence\",\n\"txt\": 1}");
+    write_file(folder.file("c.lecture"), "# T\n\n## P\n");
+    const auto of = [&](const std::string& study) {
+        return OnePage("# T\n\n## P\n\n```headlight\nstudy: " + study + "\n```\n",
+                       std::filesystem::path(folder.file("")))
+            .failure();
+    };
+    CHECK(of("b.headlight").starts_with("[a.lecture line 6] “P” "));
+    CHECK(says(of("b.headlight"), "b.headlight: line 2"));
+    CHECK(says(of("c.lecture"), "'c.lecture' is a lecture"));
+}
+
+TEST_CASE("lectures: a second block, and a byte order mark") {
+    const std::string block = "```headlight\nstudy: karate\n```\n";
+    CHECK_THROWS_WITH_AS(read_lecture("# T\n\n## P\n" + block + "\n" + block, "a.lecture"),
+                         "[a.lecture line 8] there is one block ```headlight here already, in "
+                         "line 4",
+                         Error);
+    CHECK_NOTHROW(read_lecture("# T\n\n## P\n" + block + "\n## Q\n" + block, "a.lecture"));
+    CHECK_THROWS_WITH_AS(read_lecture("# T\n\n\xff\n", "a.lecture"),
+                         "[a.lecture line 3] not UTF-8 at byte 5; save it as UTF-8", Error);
+    CHECK(read_lecture("\xef\xbb\xbf# T\n\n## P\n", "a.lecture").title == "T");
+}
+
+TEST_CASE("names: the second of equal words can be meant wherever an index stands") {
+    for (const char* block :
+         {"row: the#2", "row: the#2\ncolumn: the#2", "rows: the, the#2", "rows: the..the#2",
+          "columns: cat, the#2", "set: embed[the#2, 0] = 3\nclaim: embed[3, 0] = 3",
+          "control: embed[the#2, 0] = 0:1",
+          "with: set embed[the#2, 0] = 3\nclaim: b.embed[3, 0] = 3",
+          "claim: pattern[the#2, the#1] = pattern[3, 0]"}) {
+        CAPTURE(block);
+        CHECK(failure(block).empty());
+    }
+    CHECK(says(failure("row: the#3"), "has no row 'the#3': there are 2 called 'the'"));
+    CHECK(says(failure("set: embed[no#2, 0] = 1"), "has no row 'no#2'"));
+    const OnePage page("row: the#2");
+    Workspace space(no_study(), {});
+    open_page(page.source, 0, space);
+    CHECK(space.selection.held().focus.query == 3);
+}
+
+TEST_CASE("handouts: what is to be predicted is covered, on paper and in a browser") {
+    const auto marks = [](const std::string& block) {
+        const OnePage page(block);
+        Progress progress;
+        std::string texts;
+        bool has_colors = false;
+        print_pages(page.source, {}, progress, [&](const PrintedPage& printed) {
+            for (const Mark& mark : printed.figure.figure.marks) {
+                if (const auto* text = std::get_if<TextMark>(&mark)) texts += text->text + "\n";
+                const auto* map = std::get_if<HeatmapMark>(&mark);
+                if (map && map->values && map->values->size() == 36)
+                    has_colors = has_colors || map->values->maxCoeff() > 0;
+            }
+        });
+        return std::pair(texts, has_colors);
+    };
+    const auto [covered, has_colors] = marks("task: q\npredict: pattern[cat, the]");
+    const auto [open, has_open_colors] = marks("task: q\npredict: pattern[cat, the]\ncover: off");
+    CHECK(says(open, "1.000"));
+    CHECK(has_open_colors);
+    CHECK(covered.find("1.000") == std::string::npos);
+    CHECK_FALSE(has_colors);
+    CHECK(marks("task: q\nright: a\nchoice: b").second);
+    const auto html = [](const std::string& block) {
+        Progress progress;
+        return write_handout_html(OnePage(block).source, {}, progress);
+    };
+    const std::string asked = html("task: q\npredict: pattern[cat, the]");
+    const std::size_t answer = asked.find("<summary>Answer"), maps = asked.find("&quot;v&quot;");
+    REQUIRE(answer != std::string::npos);
+    CHECK(maps > answer);  // the numbers are behind the click
+    CHECK(html("task: q\npredict: pattern[cat, the]\ncover: off").find("&quot;v&quot;") < answer);
+    const std::string goal = html(
+        "task: q\ngoal: embed[cat, 0] = 7\nsolution: set embed[cat, 0] = 7\nsolution: text the "
+        "cat");
+    CHECK(says(goal, "<summary>Answer</summary>embed[cat, 0] = 7; the text “the cat”</details>"));
+}
+
+TEST_CASE("check: a claim that fails says enough digits to see why") {
+    CHECK(says(failure("claim: 1.00001 > 1.00002"), "1.00001 > 1.00002"));
+    CHECK(says(failure("claim: 0.5 > 0.7"), "0.500 > 0.700"));
+}

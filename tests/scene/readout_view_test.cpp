@@ -1,0 +1,124 @@
+// The view of logits, as the window, files and pages show it.
+#include "scene/figures/readout_view.h"
+
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+#include "io/studies/ready_studies.h"
+#include "scene/export/export_arguments.h"
+#include "scene/figures/view_figure.h"
+#include "scene/readout/readout_words.h"
+#include "scene/workspace.h"
+
+namespace headlight::readout_view_test {
+namespace {
+
+float measure_six(const std::string& text, float size, Font) {
+    return 0.6f * size * static_cast<float>(text.size());
+}
+
+/// The language model of little stories, seen in a window.
+struct Story : Workspace {
+    Story() : Workspace(trained_study(task_named("language-model")), [] {}) { compute(); }
+
+    void compute() {
+        for (int k = 0; k < 6; ++k) {
+            prepare(*this);
+            session.wait();
+            sweep.wait();
+        }
+        prepare(*this);
+    }
+    Scene scene() { return make_scene(*this, theme_named(ThemeName::Light)); }
+};
+
+bool has_text(const Figure& figure, const std::string& part) {
+    for (const Mark& mark : figure.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark))
+            if (text->text.find(part) != std::string::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("the view of logits is of the held word, else of the last one") {
+    Story story;
+    CHECK(has_readout(story.scene().trace));
+    story.selection.release();
+    const LogitView last = make_readout(story.scene());
+    const Tensor& logits = story.page->at("logits");
+    CHECK(last.question.row == logits.rows().size - 1);
+    Index likeliest = 0;
+    logits.value->row(last.question.row).maxCoeff(&likeliest);
+    CHECK(last.question.word == likeliest);
+    CHECK(last.word == shown_label(*story.page, logits.columns(), likeliest));
+    CHECK(last.next.front().name == last.word);
+    CHECK(last.lens.size() == list_streams(*story.page).size());
+    CHECK(last.lens.back().likeliest.front().name == last.word);
+    double all = last.more_sum;
+    for (const LikelyWord& word : last.next) all += word.probability;
+    CHECK(all == doctest::Approx(1));
+
+    Focus third;
+    third.query = 2;
+    story.selection.keep_held({.focus = third, .cell = {}});
+    CHECK(make_readout(story.scene()).question.row == 2);
+}
+
+TEST_CASE("a word is asked for by its name, and one that is not known is named") {
+    Story story;
+    story.selection.readout = {"boy", "girl"};
+    const LogitView asked = make_readout(story.scene());
+    CHECK(asked.word == "boy");
+    CHECK(asked.minus == "girl");
+    CHECK(asked.problem == "");
+    CHECK(asked.logit == doctest::Approx(logit_asked(*story.page, asked.question)));
+    story.selection.readout = {"xyzzy", ""};
+    CHECK(make_readout(story.scene()).problem == "the vocabulary has no word “xyzzy”");
+}
+
+TEST_CASE("the figure of logits says what it shows, and what the sweep was of") {
+    Story story;
+    story.selection.view = MiddleView::Readout;
+    CHECK(shown_view(story.scene()) == FigureOf::Readout);
+    const LogitView view = make_readout(story.scene());
+    const Figure before = readout_figure(story.scene(), view, {900, 500}, measure_six);
+    CHECK(has_text(before, "Logit lens"));
+    CHECK(has_text(before, view.word));
+    CHECK_FALSE(has_text(before, "Change of the logit"));
+
+    start_sweep(story, SweepKind::Zero);
+    story.compute();
+    REQUIRE(story.sweep.result() != nullptr);
+    const Figure after = readout_figure(story.scene(), view, {900, 900}, measure_six);
+    CHECK(has_text(after, "Change of the logit: " + asked_text(view)));
+    const auto input = sweep_input(story.scene());
+    REQUIRE(input.has_value());
+    CHECK(*input->values == story.sweep.result()->change);
+    CHECK(input->formula.find("before the study was changed") == std::string::npos);
+
+    story.session.apply({.label = "Seed", .change = [](Document& changed) { ++changed.seed; }});
+    story.compute();
+    CHECK(sweep_input(story.scene())->formula.find("before the study was changed") !=
+          std::string::npos);
+    CHECK_THROWS_WITH(start_sweep(story, SweepKind::Patch),
+                      doctest::Contains("there is no B to patch from"));
+}
+
+TEST_CASE("an export's command says which logit is shown") {
+    Story story;
+    story.selection.view = MiddleView::Readout;
+    story.selection.readout = {"boy", "girl"};
+    ExportChoice choice;
+    choice.view = FigureOf::Readout;
+    const std::vector<std::string> words = export_arguments(story.scene(), choice);
+    const auto value_of = [&](const std::string& option) {
+        const auto at = std::ranges::find(words, option);
+        return at == words.end() ? std::string() : *(at + 1);
+    };
+    CHECK(value_of("--what") == "logits");
+    CHECK(value_of("--word") == "boy");
+    CHECK(value_of("--minus") == "girl");
+}
+
+}  // namespace headlight::readout_view_test
