@@ -22,6 +22,7 @@ struct WordLinesInput {
     PickedWords picked;
     RowsAs rows_as = RowsAs::Sum;  // how the numbers of several picked words are combined
     std::vector<Index> left_out;   // words of `read` that are left out and drawn faintly
+    std::string number = "weight";  // what the numbers of picked words are
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
     std::optional<float> label_size;                          // of words; absent: as there is room
     float width = 400, height = 150;

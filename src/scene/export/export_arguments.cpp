@@ -58,9 +58,8 @@ class Arguments {
         add_readout();
         add_graph();
         const Comparison* comparison = scene_.comparison;
-        const bool is_compared =
-            is_window() ? comparison && comparison->is_on() : choice_.view == FigureOf::Compared;
-        if (is_compared) add_comparison(*comparison);
+        if (shows_sides(choice_.view) && comparison && comparison->is_on())
+            add_comparison(*comparison);
         add_colors();
         add_look();
         return std::move(words_);

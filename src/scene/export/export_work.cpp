@@ -114,8 +114,8 @@ void check_is_png(const ExportChoice& choice) {
 }
 
 bool shows_other(const Scene& scene, FigureOf view) {
-    return (view == FigureOf::Compared || view == FigureOf::Window) && scene.comparison &&
-           scene.comparison->other<OtherStudy>() && scene.comparison->document();
+    return shows_sides(view) && scene.comparison && scene.comparison->other<OtherStudy>() &&
+           scene.comparison->document();
 }
 
 /// All of it in one file.

@@ -17,39 +17,6 @@ namespace {
 
 constexpr float kPictureGap = 12, kPictureTitle = 34, kReasonSize = 13, kReasonLine = 19;
 
-std::vector<ComparedSide> shown_sides(Comparison::Show show) {
-    switch (show) {
-        case Comparison::Show::Both:
-            return {ComparedSide::A, ComparedSide::B};
-        case Comparison::Show::All:
-            return {ComparedSide::A, ComparedSide::B, ComparedSide::Difference};
-        case Comparison::Show::Difference:
-            break;
-    }
-    return {ComparedSide::Difference};
-}
-
-/// What is selected in A, as B names it.
-Selection selection_in_b(const Scene& scene) {
-    const Comparison& comparison = *scene.comparison;
-    Selection selection = scene.selection;
-    selection.chosen = comparison.path_in_b(selection.chosen);
-    if (const OtherHead* head = comparison.other<OtherHead>()) {
-        selection.component = head->attention;
-        selection.head = head->head;
-    }
-    const bool has_same_edges =
-        !scene.trace.edges() ||
-        (comparison.trace()->edges() &&
-         scene.trace.edges()->row == comparison.trace()->edges()->row &&
-         scene.trace.edges()->neighbour == comparison.trace()->edges()->neighbour);
-    if (!has_same_edges) {
-        selection.release();
-        selection.advance();
-    }
-    return selection;
-}
-
 class Pictures {
   public:
     Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure,
@@ -62,6 +29,7 @@ class Pictures {
           measure_(measure) {
         result_.figure.width = room.size.x;
         result_.figure.height = room.size.y;
+        if (comparison_.trace()) scene_b_.emplace(scene);
     }
 
     ComparisonPictures paint() {
@@ -100,16 +68,9 @@ class Pictures {
         return side == ComparedSide::Difference && !chosen_.difference ? chosen_.problem : "";
     }
 
-    std::string title(ComparedSide side) const {
-        const std::string name = side == ComparedSide::A   ? comparison_.name_a()
-                                 : side == ComparedSide::B ? comparison_.name_b()
-                                                           : "";
-        return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
-    }
-
     void add_title(ComparedSide side, Box box) {
         TextMark mark{{box.x + kFigurePad, box.y + kFigurePad + 11},
-                      title(side),
+                      side_title(comparison_, side),
                       13,
                       scene_.theme.text,
                       Font::Bold};
@@ -147,7 +108,7 @@ class Pictures {
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
         HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
-        input.title = title(side);
+        input.title = side_title(comparison_, side);
         if (side == ComparedSide::Difference)
             input.legend_name = "A − B, linear";
         else if (chosen_.b)
@@ -168,16 +129,8 @@ class Pictures {
         picture.grid.cells.y += picture.box.y;
     }
 
-    /// B's own world, for pictures that show more than a tensor.
-    Scene make_scene(ComparedSide side, const Selection& selection_b) const {
-        if (side != ComparedSide::B) return scene_;
-        return {*comparison_.document(), *comparison_.trace(), comparison_.components(),
-                selection_b, scene_.theme};
-    }
-
     void add_graph(ComparedPicture& picture) {
-        const Selection selection_b = selection_of_b();
-        GraphInput input = graph_input(make_scene(picture.side, selection_b));
+        GraphInput input = graph_input(scene_on(picture.side));
         input.color = head_color(scene_.theme, scene_.selection.head);  // one scale for both
         if (picture.side == ComparedSide::Difference) {
             input.color = scene_.theme.positive;
@@ -198,10 +151,9 @@ class Pictures {
     }
 
     void add_image(ComparedPicture& picture) {
-        const Selection selection_b = selection_of_b();
-        ImageInput input = image_input(make_scene(picture.side, selection_b));
+        ImageInput input = image_input(scene_on(picture.side));
         if (chosen_.b) {  // one scale for both
-            const Scalar high = image_input(make_scene(ComparedSide::B, selection_b)).scale.high;
+            const Scalar high = image_input(scene_on(ComparedSide::B)).scale.high;
             input.scale = image_input(scene_).scale;
             input.scale.high = std::max(input.scale.high, high);
         }
@@ -228,8 +180,9 @@ class Pictures {
         input.title = "A − B, ±" + format_value(input.scale.high, 3);
     }
 
-    Selection selection_of_b() const {
-        return comparison_.trace() ? selection_in_b(scene_) : scene_.selection;
+    /// B's own world, for pictures that show more than a tensor.
+    const Scene& scene_on(ComparedSide side) const {
+        return side == ComparedSide::B ? scene_b_->scene() : scene_;
     }
 
     const Scene& scene_;
@@ -239,14 +192,11 @@ class Pictures {
     const ComparedTensor& chosen_;
     const PictureScales difference_scales_;
     const MeasureText& measure_;
+    std::optional<SceneOfB> scene_b_;  // while B has a trace
     ComparisonPictures result_;
 };
 
 }  // namespace
-
-const char* side_text(ComparedSide side) {
-    return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
-}
 
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const FarLook& look) {

@@ -6,6 +6,7 @@
 #include "paint/figures/heatmap_layout.h"
 #include "paint/figures/image_figure.h"
 #include "paint/graphs/graph_figure.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -15,11 +16,6 @@ struct FarLook {
     float stretch = 1;
     TimesRange times = {};
 };
-
-enum class ComparedSide { A, B, Difference };
-
-/// "A", "B", "A − B"
-const char* side_text(ComparedSide side);
 
 /// The place of one picture, for the pointer, in coordinates of the whole figure.
 struct ComparedPicture {

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "core/analyses/head_metrics.h"
+#include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
+#include "paint/labels.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -12,13 +14,61 @@ namespace {
 
 constexpr float kPitch = 118, kListPad = 12;  // of a head in the figure; around all of them
 
-Point list_size(const std::vector<ListedHead>& heads, std::size_t n_rows) {
+constexpr float kGridTitle = 22, kGridGap = 18, kGridTitleSize = 13;
+
+Point list_size(const HeadsOfSide& side) {
     int columns = 1;
-    for (const ListedHead& head : heads) columns = std::max(columns, head.head + 1);
+    for (const ListedHead& head : side.heads) columns = std::max(columns, head.head + 1);
     constexpr float kNames = 80, kNumbers = 20;  // of the layers and the heads
+    const float title = side.title.empty() ? 0 : kGridTitle;
     return {2 * kListPad + kNames + kPitch * static_cast<float>(columns),
-            2 * kListPad + kNumbers +
-                (kPitch + 10) * static_cast<float>(std::max<std::size_t>(n_rows, 1))};
+            2 * kListPad + kNumbers + title +
+                (kPitch + 10) * static_cast<float>(std::max<std::size_t>(side.rows.size(), 1))};
+}
+
+HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
+    const SceneOfB b(scene);
+    return {ComparedSide::B, side_title(*scene.comparison, ComparedSide::B),
+            list_heads(b.scene(), memory.b), attention_rows(scene.comparison->components()), ""};
+}
+
+/// The pictures show D = A − B, all by the largest |D| of any head.
+HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory& memory) {
+    HeadsOfSide side{ComparedSide::Difference,
+                     side_title(*scene.comparison, ComparedSide::Difference),
+                     {},
+                     a.rows,
+                     "B has none of these heads"};
+    Scalar largest = 0;
+    for (const ListedHead& head : a.heads)
+        if (head.difference) largest = std::max(largest, head.difference->largest);
+    const Scalar limit = symmetric_limit(largest);
+    memory.difference.resize(a.heads.size());
+    std::size_t n = 0;
+    for (const ListedHead& head : a.heads) {
+        if (!head.difference) continue;
+        if (!head.difference->problem.empty()) {
+            side.problem = head.difference->problem;
+            continue;
+        }
+        HeadThumbnail& thumbnail = memory.difference[n++];
+        const Tensor& tensor = head.difference->tensor;
+        update_thumbnail(thumbnail, scene.trace, tensor, thumbnail_look(scene, tensor));
+        thumbnail.colors.scale = diverging_scale(scene.theme, limit);
+        side.heads.push_back(head);
+        side.heads.back().thumbnail = &thumbnail;
+        side.heads.back().pattern = &tensor;
+    }
+    if (!side.heads.empty())
+        side.title += ", brown −" + format_value(limit, 2) + " to blue +" + format_value(limit, 2);
+    return side;
+}
+
+void add_grid_title(Figure& figure, const std::string& title, const Theme& theme,
+                    const MeasureText& measure) {
+    TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
+    shorten(mark, figure.width, measure);
+    figure.add(std::move(mark));
 }
 
 }  // namespace
@@ -28,7 +78,14 @@ Scalar ListedHead::metric(int m, bool without_first) const {
     return (*metrics)(from, m);
 }
 
+std::optional<Scalar> ListedHead::distance() const {
+    return difference && difference->rows ? std::optional(difference->rows->total_variation)
+                                          : std::nullopt;
+}
+
 std::string ListedHead::short_label() const {
+    if (difference && pattern == &difference->tensor)
+        return distance() ? "differs " + format_value(*distance(), 2) : "";
     if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
     if (!label) return "";
     return std::string(head_metric_names()[static_cast<std::size_t>(label->metric)]) + " " +
@@ -83,21 +140,65 @@ std::vector<std::string> attention_rows(const Components& components) {
     return rows;
 }
 
+std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory) {
+    const std::vector<ComparedSide> shown = sides_of(scene, HasHeads::All);
+    HeadsOfSide a{ComparedSide::A, "", list_heads(scene, memory.a),
+                  attention_rows(scene.components), ""};
+    if (shown == std::vector{ComparedSide::A}) return {std::move(a)};
+    a.title = side_title(*scene.comparison, ComparedSide::A);
+    for (ListedHead& head : a.heads) head.difference = memory.differences.of(scene, *head.pattern);
+    std::vector<HeadsOfSide> sides;
+    for (const ComparedSide side : shown)
+        sides.push_back(side == ComparedSide::A   ? a
+                        : side == ComparedSide::B ? heads_of_b(scene, memory)
+                                                  : differences_of(scene, a, memory));
+    return sides;
+}
+
+HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
+                           const MeasureText& measure) {
+    const float title = shown.side.title.empty() ? 0 : kGridTitle;
+    HeadGridInput input{.heads = shown.pictures,
+                        .rows = {},
+                        .width = size.x,
+                        .height = std::max(1.0f, size.y - title)};
+    if (shown.order == SideOfHeads::Order::ByLayer) input.rows = shown.side.rows;
+    HeadGridFigure grid = head_grid_figure(input, theme, measure);
+    if (title == 0) return grid;
+    HeadGridFigure titled{{size.x, size.y, {}}, std::move(grid.boxes)};
+    add_grid_title(titled.figure, shown.side.title, theme, measure);
+    if (shown.pictures.empty() && !shown.side.problem.empty()) {
+        TextMark reason{
+            {0, title + kGridTitleSize}, shown.side.problem, kGridTitleSize, theme.muted};
+        shorten(reason, size.x, measure);
+        titled.figure.add(std::move(reason));
+        return titled;
+    }
+    add_part(titled.figure, grid.figure, {0, title});
+    for (Box& box : titled.boxes) box.y += title;
+    return titled;
+}
+
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
-    std::vector<HeadThumbnail> thumbnails;
-    const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
-    HeadGridInput input{.heads = {}, .rows = attention_rows(scene.components)};
-    const Point standard = list_size(heads, input.rows.size());
+    HeadsMemory memory;
+    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
+    const auto n = static_cast<float>(sides.size());
+    const Point one = list_size(sides.front()), standard{n * one.x + (n - 1) * kGridGap, one.y};
     const Point size = picture_room(look, standard, [&](float width) {
                            return standard.y * std::max(1.0f, width / standard.x);
                        }).size;
-    input.width = size.x;
-    input.height = size.y;
-    for (const ListedHead& head : heads) input.heads.push_back(head.picture(scene.theme));
     Figure figure{size.x, size.y, {}};
-    input.width -= 2 * kListPad;
-    input.height -= 2 * kListPad;
-    add_part(figure, head_grid_figure(input, scene.theme, measure).figure, {kListPad, kListPad});
+    const std::vector<Box> boxes =
+        place_pictures({kListPad, kListPad, size.x - 2 * kListPad, size.y - 2 * kListPad},
+                       static_cast<int>(sides.size()), kGridGap);
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+        SideOfHeads shown{.side = sides[k], .pictures = {}};
+        for (const ListedHead& head : sides[k].heads)
+            shown.pictures.push_back(head.picture(scene.theme));
+        add_part(figure,
+                 side_figure(shown, {boxes[k].width, boxes[k].height}, scene.theme, measure).figure,
+                 {boxes[k].x, boxes[k].y});
+    }
     return figure;
 }
 

@@ -8,6 +8,7 @@
 
 #include "paint/figure_look.h"
 #include "paint/figures/heads_figure.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/head_thumbnail.h"
 #include "scene/scene.h"
 
@@ -21,9 +22,13 @@ struct ListedHead {
     std::optional<HeadLabel> label;
     HeadThumbnail* thumbnail;
     std::optional<Ablation> ablation;
+    const HeadDifference* difference = nullptr;  // from B's head; null: it is not compared
 
     std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
     Scalar metric(int m, bool without_first) const;
+    /// How far its rows are from B's, ½ Σ |A − B| as their mean, 0 to 1; nothing where no number
+    /// says it.
+    std::optional<Scalar> distance() const;
     /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
     std::string short_label() const;
     /// The head as one picture in a grid.
@@ -33,13 +38,41 @@ struct ListedHead {
 /// The heads whose patterns are computed, in order. The thumbnails are kept for the next call.
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
 
+/// The heads of one side of a comparison, or of A, where nothing is compared.
+struct HeadsOfSide {
+    ComparedSide side = ComparedSide::A;
+    std::string title;              // "": nothing is compared
+    std::vector<ListedHead> heads;  // of A − B: pictures with one scale for all of them
+    std::vector<std::string> rows;  // one name an attention
+    std::string problem;            // why there are no heads
+};
+
+/// What is kept from one list to the next.
+struct HeadsMemory {
+    std::vector<HeadThumbnail> a, b, difference;
+    HeadDifferences differences;
+};
+
+/// The sides that are shown. Heads of A and of A − B know their difference.
+std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory);
+
+/// The pictures of a side's heads in the order given, in a box with its title.
+struct SideOfHeads {
+    const HeadsOfSide& side;
+    enum class Order { ByLayer, AsGiven } order = Order::ByLayer;
+    std::vector<HeadPicture> pictures;
+};
+HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
+                           const MeasureText& measure);
+
 /// Globs of the tensors that the list is made from.
 std::vector<std::string> head_globs(const Plan& plan);
 
 /// One name an attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Components& components);
 
-/// One row an attention, as large as reads well, or in the look's room.
+/// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
+/// beside each other.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -11,6 +11,7 @@
 #include "paint/figures/bars_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/readout/readout_words.h"
 #include "scene/readout/sweep_run.h"
 
@@ -117,13 +118,15 @@ class ReadoutFigure {
 
   private:
     std::array<Box, 3> places() const {
-        constexpr std::array kShares = {0.26f, 0.40f, 0.34f};
+        using Shares = std::array<float, 3>;
+        constexpr Shares kOfWidth = {0.26f, 0.40f, 0.34f}, kOfHeight = {0.33f, 0.34f, 0.33f};
         std::array<Box, 3> boxes;
         const bool are_beside = size_.x >= kLeastThreeBeside;
+        const Shares& shares = are_beside ? kOfWidth : kOfHeight;
         const float all = (are_beside ? size_.x : size_.y) - 2 * kCardGap;
         float at = 0;
         for (std::size_t k = 0; k < boxes.size(); ++k) {
-            const float part = all * kShares[k];
+            const float part = all * shares[k];
             boxes[k] = are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part};
             at += part + kCardGap;
         }
@@ -312,10 +315,38 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
 }
 
 Figure readout_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
-    constexpr float kWidth = 1080, kHeight = 460;
-    const PictureRoom room =
-        picture_room(look, {kWidth, kHeight}, [](float width) { return width * kHeight / kWidth; });
-    return readout_figure(scene, make_readout(scene), room.size, measure);
+    constexpr float kWidth = 1080, kHeight = 460, kTitle = 22, kTitleType = 13;
+    const std::vector<ComparedSide> sides = sides_without_difference(scene, HasHeads::All);
+    const bool has_titles = sides.size() > 1;
+    const float title = has_titles ? kTitle : 0;
+    const auto n = static_cast<float>(sides.size());
+    const PictureRoom room = picture_room(
+        look, {kWidth, n * (kHeight + title) + (n - 1) * kCardGap},
+        [&](float width) { return n * (width * kHeight / kWidth + title) + (n - 1) * kCardGap; });
+    const float height = (room.size.y - (n - 1) * kCardGap) / n;
+    Figure figure{room.size.x, room.size.y, {}};
+    std::optional<SceneOfB> b;
+    float top = 0;
+    for (const ComparedSide side : sides) {
+        if (side == ComparedSide::B) b.emplace(scene);
+        const Scene& of = b ? b->scene() : scene;
+        if (has_titles) {
+            TextMark mark{{0, top + kTitleType},
+                          side_title(*scene.comparison, side),
+                          kTitleType,
+                          scene.theme.text,
+                          Font::Bold};
+            if (!has_readout(of.trace)) mark.text += ", which names no words";
+            shorten(mark, room.size.x, measure);
+            figure.add(std::move(mark));
+        }
+        if (has_readout(of.trace))
+            add_part(figure,
+                     readout_figure(of, make_readout(of), {room.size.x, height - title}, measure),
+                     {0, top + title});
+        top += height + kCardGap;
+    }
+    return figure;
 }
 
 }  // namespace headlight

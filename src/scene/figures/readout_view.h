@@ -65,7 +65,7 @@ SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& me
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 
-/// The same for a file: in the look's room, else in that of a slide.
+/// The same for a file: in the look's room, else in that of a slide; of a comparison B's below A's.
 Figure readout_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -114,10 +114,13 @@ class Views {
     Figure readout() const { return readout_picture(scene_, look_, measure_); }
 
     Figure words() const {
-        const PictureRoom room = picture_room(look_, kPictureRoom, [&](float width) {
+        const auto n = static_cast<float>(sides_of(scene_, HasHeads::One).size());
+        const Point standard{n * kPictureRoom.x, kPictureRoom.y};
+        const PictureRoom room = picture_room(look_, standard, [&](float width) {
             const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
-            return is_line ? std::max(0.85f * width, std::min(320.0f, 1.5f * width))
-                           : in_proportion(kPictureRoom, width);
+            const float each = width / n;
+            return is_line ? std::max(0.85f * each, std::min(320.0f, 1.5f * each))
+                           : in_proportion(kPictureRoom, each);
         });
         return word_lines_picture(scene_, room, measure_);
     }
@@ -228,44 +231,6 @@ class Views {
     const MeasureText& measure_;
 };
 
-bool has_attention(const Scene& scene) {
-    return shown_pattern(scene.trace, scene.components, scene.selection) != nullptr;
-}
-
-bool is_shown(const Scene& scene, FigureOf view) {
-    switch (view) {
-        case FigureOf::Matrix:
-        case FigureOf::Step:
-            return scene.trace.find(scene.selection.chosen) != nullptr;
-        case FigureOf::Row:
-        case FigureOf::Plane: {
-            const Tensor* tensor = scene.trace.find(scene.selection.chosen);
-            if (!tensor || !tensor->value || tensor->value->size() == 0) return false;
-            return view == FigureOf::Row || is_plane(*tensor);
-        }
-        case FigureOf::Graph:
-            return scene.document.graph() && has_attention(scene);
-        case FigureOf::Image:
-            return scene.document.image() && has_attention(scene);
-        case FigureOf::Words:
-            return has_word_lines(scene.trace) && has_attention(scene);
-        case FigureOf::Compared:
-            return scene.comparison && scene.comparison->is_on();
-        case FigureOf::Readout:
-            return has_readout(scene.trace);
-        case FigureOf::Heads:
-            return !all_attentions(scene.components).empty();
-        case FigureOf::Flow:
-        case FigureOf::Layer:
-            return !scene.components.empty();
-        case FigureOf::Training:
-            return scene.training != nullptr;
-        case FigureOf::Window:
-            return true;
-    }
-    return false;
-}
-
 Figure make_view(const Views& views, FigureOf view) {
     switch (view) {
         case FigureOf::Matrix:
@@ -333,47 +298,6 @@ Selection selection_for(const Scene& scene, const FigureLook& look) {
 }
 
 }  // namespace
-
-std::span<const NamedFigure> named_views() {
-    static constexpr NamedFigure kViews[] = {{FigureOf::Matrix, "matrix", "Matrix"},
-                                             {FigureOf::Graph, "graph", "Graph"},
-                                             {FigureOf::Image, "image", "Image"},
-                                             {FigureOf::Words, "words", "Lines between words"},
-                                             {FigureOf::Compared, "compared", "A and B"},
-                                             {FigureOf::Heads, "heads", "All heads"},
-                                             {FigureOf::Readout, "logits", "Logits"},
-                                             {FigureOf::Flow, "flow", "Flow of the part"},
-                                             {FigureOf::Layer, "layer", "Flow of the layer"},
-                                             {FigureOf::Step, "step", "Step as a slide"},
-                                             {FigureOf::Row, "row", "Largest of the row"},
-                                             {FigureOf::Plane, "plane", "Vectors in the plane"},
-                                             {FigureOf::Training, "training", "Loss and accuracy"},
-                                             {FigureOf::Window, "window", "The window itself"}};
-    return kViews;
-}
-
-std::vector<NamedFigure> list_views(const Scene& scene) {
-    std::vector<NamedFigure> views;
-    for (const NamedFigure& named : named_views())
-        if (is_shown(scene, named.view)) views.push_back(named);
-    return views;
-}
-
-FigureOf shown_view(const Scene& scene) {
-    const Selection& selection = scene.selection;
-    if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
-        return FigureOf::Heads;
-    if (selection.view == MiddleView::Readout && is_shown(scene, FigureOf::Readout))
-        return FigureOf::Readout;
-    if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
-        return FigureOf::Words;
-    if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
-    if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(scene.trace, selection))
-        return FigureOf::Graph;
-    if (is_shown(scene, FigureOf::Image) && shows_image_alone(scene.trace, selection))
-        return FigureOf::Image;
-    return FigureOf::Matrix;
-}
 
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                        const MeasureText& measure) {

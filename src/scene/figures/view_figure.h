@@ -36,8 +36,13 @@ struct NamedFigure {
 };
 std::span<const NamedFigure> named_views();
 
+/// True if the scene has content for the view.
+bool is_shown(const Scene& scene, FigureOf view);
 /// The views that the scene has content for, in the order of named_views.
 std::vector<NamedFigure> list_views(const Scene& scene);
+
+/// True of views that show what A is compared with.
+bool shows_sides(FigureOf view);
 
 /// The view that stands large in the window.
 FigureOf shown_view(const Scene& scene);

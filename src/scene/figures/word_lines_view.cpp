@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "paint/figure_parts.h"
 #include "paint/figures/line_figure.h"
+#include "paint/labels.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -12,6 +14,7 @@ using Detail = WordLinesInput::Detail;
 using LeaveOut = WordView::LeaveOut;
 using Texts = WordLinesInput::Texts;
 
+constexpr float kLinesTitle = 34, kLinesGap = 12, kLinesTitleSize = 13;
 constexpr Index kMostInSmall = 200;
 constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture shows picked words only
 
@@ -92,6 +95,97 @@ Index most_lines(const WordLinesInput& input) {
     return n_weights > kManyWeights ? 0 : kMostInSmall;
 }
 
+void choose_shown_lines(WordLinesInput& input, const Selection& selection,
+                        WordLinesMemory& memory) {
+    choose(input,
+           {.strongest_percent = selection.words.strongest_percent,
+            .most = most_lines(input),
+            .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
+            .picked = input.picked},
+           memory);
+}
+
+/// The parts of A − B above and below 0, for each head that both have.
+void fill_differences(WordLinesInput& input, const Theme& theme, const WordLinesInput& a,
+                      const WordLinesInput& b, WordLinesMemory& memory) {
+    std::vector<MatrixPtr> patterns;
+    for (std::size_t h = 0; h < a.heads.size(); ++h) {
+        patterns.push_back(a.heads[h].pattern);
+        patterns.push_back(b.heads[h].pattern);
+    }
+    if (patterns != memory.patterns) {
+        memory = {patterns, {}, {}, LeftOutWeight::Missing, std::nullopt, {}};
+        for (std::size_t k = 0; k < patterns.size(); k += 2) {
+            const Matrix D = *patterns[k] - *patterns[k + 1];
+            memory.shown.push_back(std::make_shared<const Matrix>(D.cwiseMax(Scalar(0))));
+            memory.shown.push_back(std::make_shared<const Matrix>((-D).cwiseMax(Scalar(0))));
+        }
+    }
+    for (std::size_t h = 0; h < a.heads.size(); ++h) {
+        input.heads.push_back({memory.shown[2 * h], theme.positive, a.heads[h].head});
+        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].head});
+    }
+}
+
+std::string why_no_difference(const WordLinesInput& a, const WordLinesInput& b) {
+    const auto size = [](const WordLinesInput& side) {
+        return std::to_string(side.readers.size()) + " × " + std::to_string(side.read.size());
+    };
+    if (size(a) != size(b)) return size(a) + " and " + size(b) + " cannot be subtracted";
+    if (a.heads.size() != b.heads.size()) return "B has not as many heads";
+    return a.heads.empty() ? "computing …" : "";
+}
+
+WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const WordLinesSide& b,
+                              WordLinesMemory& memory) {
+    WordLinesSide side{ComparedSide::Difference,
+                       side_title(*scene.comparison, ComparedSide::Difference),
+                       a.input,
+                       b.problem,
+                       {}};
+    if (side.problem.empty()) side.problem = why_no_difference(a.input, b.input);
+    side.input.heads.clear();
+    side.input.lines = {};
+    if (!side.problem.empty()) return side;
+    side.input.number = "difference of the weights";
+    fill_differences(side.input, scene.theme, a.input, b.input, memory);
+    choose_shown_lines(side.input, scene.selection, memory);
+    side.notes = {"blue: A reads more, brown: B reads more",
+                  left_out_note(a.input, scene.selection.words.left_out_weight)};
+    const std::vector<std::string> more = line_notes(side.input);
+    side.notes.insert(side.notes.end(), more.begin(), more.end());
+    return side;
+}
+
+/// One side with its title and notes.
+Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const PictureRoom& room,
+                     const MeasureText& measure) {
+    const float title = side.title.empty() ? 0 : kLinesTitle;
+    WordLinesInput input = side.input;
+    input.width = room.size.x;
+    input.label_size = room.label_size;
+    const Figure notes =
+        notes_figure(side.notes, room.size.x - 2 * kFigurePad, scene.theme, measure);
+    input.height = room.size.y - notes.height - kFigurePad - title;
+    Figure figure{room.size.x, title, {}, {}};
+    const auto add_line = [&](const std::string& text, float baseline, Font font) {
+        TextMark mark{{kFigurePad, baseline}, text, kLinesTitleSize, scene.theme.text, font};
+        shorten(mark, figure.width - 2 * kFigurePad, measure);
+        figure.add(std::move(mark));
+    };
+    if (title > 0) add_line(side.title, kFigurePad + kLinesTitleSize, Font::Bold);
+    if (!side.problem.empty()) {
+        add_line(side.problem, title + kFigurePad + kLinesTitleSize, Font::Regular);
+        figure.height += kLinesTitle;
+        return figure;
+    }
+    const Figure lines = word_lines_figure(scene, input, measure).figure;
+    add_part(figure, lines, {0, title});
+    add_part(figure, notes, {kFigurePad, title + lines.height});
+    figure.height = title + lines.height + notes.height + kFigurePad;
+    return figure;
+}
+
 }  // namespace
 
 bool has_word_lines(const Trace& trace) {
@@ -113,12 +207,7 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     input.left_out = left_out_words(input, selection.words.leave_out);
     fill_heads(input, scene, *attention);
     leave_out(input, selection.words.left_out_weight, memory);
-    choose(input,
-           {.strongest_percent = selection.words.strongest_percent,
-            .most = most_lines(input),
-            .most_picked = detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
-            .picked = input.picked},
-           memory);
+    choose_shown_lines(input, selection, memory);
     return input;
 }
 
@@ -148,23 +237,43 @@ std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInp
     return notes;
 }
 
+std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
+                                            WordLinesSidesMemory& memory) {
+    const std::vector<ComparedSide> shown = sides_of(scene, HasHeads::One);
+    WordLinesSide a{ComparedSide::A, "", word_lines_input(scene, detail, memory.a), "", {}};
+    a.notes = word_lines_notes(scene, a.input);
+    if (shown == std::vector{ComparedSide::A}) return {std::move(a)};
+    a.title = side_title(*scene.comparison, ComparedSide::A);
+    const SceneOfB scene_b(scene);
+    WordLinesSide b{ComparedSide::B,
+                    side_title(*scene.comparison, ComparedSide::B),
+                    word_lines_input(scene_b.scene(), detail, memory.b),
+                    "",
+                    {}};
+    b.notes = word_lines_notes(scene_b.scene(), b.input);
+    if (b.input.readers.empty() || !has_word_lines(scene_b.scene().trace))
+        b.problem = "No words read each other in B.";
+    std::vector<WordLinesSide> sides;
+    for (const ComparedSide side : shown)
+        sides.push_back(side == ComparedSide::A ? a
+                        : side == ComparedSide::B
+                            ? b
+                            : difference_side(scene, a, b, memory.difference));
+    return sides;
+}
+
 Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
-    const Point size = room.size;
-    WordLinesMemory memory;
-    WordLinesInput input = word_lines_input(scene, Detail::Full, memory);
-    input.width = size.x;
-    input.label_size = room.label_size;
-    const Figure notes =
-        notes_figure(word_lines_notes(scene, input), size.x - 2 * kFigurePad, scene.theme, measure);
-    input.height = size.y - notes.height - kFigurePad;
-    Figure figure = word_lines_figure(scene, input, measure).figure;
-    for (const Mark& mark : notes.marks) {
-        TextMark text = std::get<TextMark>(mark);
-        text.at.x += kFigurePad;
-        text.at.y += figure.height;
-        figure.add(std::move(text));
+    WordLinesSidesMemory memory;
+    const std::vector<WordLinesSide> sides = word_lines_sides(scene, Detail::Full, memory);
+    const auto n = static_cast<float>(sides.size());
+    const float width = (room.size.x - (n - 1) * kLinesGap) / n;
+    Figure figure{room.size.x, 0, {}, {}};
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+        const Figure one =
+            lines_of_side(scene, sides[k], {{width, room.size.y}, room.label_size}, measure);
+        add_part(figure, one, {static_cast<float>(k) * (width + kLinesGap), 0});
+        figure.height = std::max(figure.height, one.height);
     }
-    figure.height += notes.height + kFigurePad;
     return figure;
 }
 

@@ -3,6 +3,7 @@
 
 #include "paint/figure_look.h"
 #include "paint/figures/word_lines.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -22,15 +23,32 @@ struct WordLinesMemory {
 /// The lines of the shown heads; no words if there is no attention. The caller sets the size.
 WordLinesInput word_lines_input(const Scene& scene, WordLinesInput::Detail detail,
                                 WordLinesMemory& memory);
+/// The notes under its picture.
+std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
 /// The layout that is chosen.
 WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& input,
                                   const MeasureText& measure);
 
-/// The notes under the picture.
-std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
+/// What is kept from one picture of all sides to the next.
+struct WordLinesSidesMemory {
+    WordLinesMemory a, b, difference;
+};
 
-/// The picture with its notes, for export.
+/// One side of a comparison, or A, where nothing is compared.
+struct WordLinesSide {
+    ComparedSide side = ComparedSide::A;
+    std::string title;  // "": nothing is compared
+    WordLinesInput input;
+    std::string problem;  // why there are no lines
+    std::vector<std::string> notes;
+};
+/// Of A − B lines in the theme's positive colour are what A reads more, in its negative colour what
+/// B reads more.
+std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::Detail detail,
+                                            WordLinesSidesMemory& memory);
+
+/// The pictures with their notes, for export: the sides of a comparison beside each other.
 Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
 
 }  // namespace headlight

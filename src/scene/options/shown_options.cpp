@@ -89,8 +89,8 @@ void add_graph(std::vector<TextOption>& all, ShownOptions& options) {
 void add_comparison(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(text_option(
         "--with", options.with,
-        "Of compared: B, a study's file, a matrix of another head, or the number of another "
-        "sentence"));
+        "B, for the views compared, heads, words and logits: a study's file, a matrix of another "
+        "head, or the number of another sentence"));
     all.push_back(text_option("--names", options.names, "What A and B are called: 'now|before'"));
     all.push_back(choice_option("--sides", options.sides, kSideWords,
                                 "The view of a comparison: A and B, or A − B"));

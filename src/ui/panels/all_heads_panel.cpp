@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
 #include "scene/figures/listed_heads.h"
@@ -20,7 +21,13 @@ namespace {
 
 constexpr float kHeadsMargin = 16, kHeadsPad = 14, kHeadGap = 12, kBelow = 236;
 constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
+constexpr float kSidesGap = 18;
 constexpr const char* kByLayer = "layer";
+
+/// Behind the layer and the metrics.
+int by_difference() {
+    return static_cast<int>(head_metric_names().size()) + 1;
+}
 
 class AllHeadsPanel final : public Panel {
   public:
@@ -30,21 +37,29 @@ class AllHeadsPanel final : public Panel {
                "columns are keys. Sort the heads by a metric, or show only those where it is high; "
                "the plot at the right compares two metrics. A label says what a head does if the "
                "share of attention is at least 0.4 and more than heads with random weights reach "
-               "by chance. A click opens a head. docs/mechanisms.md explains the metrics.";
+               "by chance. A click opens a head. docs/mechanisms.md explains the metrics. In a "
+               "comparison the heads of A, B and A − B stand beside each other, and can be "
+               "sorted by how much they differ: ½ Σ |A − B| of a row, as the mean over the rows, "
+               "0 to 1.";
     }
 
     void draw(PanelContext& context) override {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
-        const std::vector<ListedHead> all = list_heads(context.scene, thumbnails_);
+        const std::vector<HeadsOfSide> sides = list_sides(context.scene, memory_);
+        // A's heads, or its differences from B's, which know A's metrics, too.
+        const std::vector<ListedHead>& all = sides.front().heads;
         const bool has_metrics = std::any_of(all.begin(), all.end(),
                                              [](const ListedHead& head) { return head.metrics; });
+        is_compared_ = sides.size() > 1 || sides.front().side == ComparedSide::Difference;
+        if (order_ > by_difference() || (order_ == by_difference() && !is_compared_)) order_ = 0;
         if (has_metrics) draw_bar(context, all);
         const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
         pointed_ = next_pointed_;
         next_pointed_.clear();
         const bool is_by_layer = order_ == 0 || !has_metrics;
-        const Places places = place(context, has_metrics, is_by_layer);
-        draw_grid(context, heads, is_by_layer, places.grid);
+        const bool has_scatter = has_metrics && sides.size() == 1;
+        const Places places = place(context, has_scatter, is_by_layer);
+        draw_sides(context, sides, heads, places.grid);
         if (places.scatter.width > 0) draw_scatter(context, heads, places.scatter);
     }
 
@@ -54,11 +69,11 @@ class AllHeadsPanel final : public Panel {
     };
 
     /// The points beside the pictures or below them, whichever leaves these larger.
-    static Places place(PanelContext& context, bool has_metrics, bool is_by_layer) {
+    static Places place(PanelContext& context, bool has_scatter, bool is_by_layer) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const Box all{at.x + kHeadsMargin, at.y, room.x - 2 * kHeadsMargin, room.y - kHeadsMargin};
         Places places{all, {}};
-        if (!has_metrics || all.width < kLeastForScatter) return places;
+        if (!has_scatter || all.width < kLeastForScatter) return places;
         const float right = std::floor(all.width * kScatterShare);
         Box &grid = places.grid, &scatter = places.scatter;
         if (is_by_layer) {
@@ -81,17 +96,22 @@ class AllHeadsPanel final : public Panel {
         return places;
     }
 
+    /// What the heads are sorted by; nothing where a head has none.
+    std::optional<Scalar> value(const ListedHead& head) const {
+        if (order_ == by_difference()) return head.distance();
+        if (!head.metrics || order_ == 0) return std::nullopt;
+        return head.metric(order_ - 1, without_first_ == 1);
+    }
+
     /// The heads whose metric is high enough, highest first; or all, in the order of the layers.
     std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
         if (order_ == 0) return heads;
-        const auto value = [&](const ListedHead& head) {
-            return head.metric(order_ - 1, without_first_ == 1);
-        };
         std::erase_if(heads, [&](const ListedHead& head) {
-            return !head.metrics || !(value(head) >= static_cast<Scalar>(least_));
+            const auto found = value(head);
+            return !found || !(*found >= static_cast<Scalar>(least_));
         });
         std::stable_sort(heads.begin(), heads.end(), [&](const ListedHead& a, const ListedHead& b) {
-            return value(a) > value(b);
+            return *value(a) > *value(b);
         });
         return heads;
     }
@@ -103,6 +123,7 @@ class AllHeadsPanel final : public Panel {
         std::vector<const char*> orders{kByLayer};
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
+        if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
         if (widgets::row_choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
@@ -123,18 +144,14 @@ class AllHeadsPanel final : public Panel {
 
     Scalar lowest(const std::vector<ListedHead>& heads) const {
         Scalar least = 0;
-        if (order_ == 0) return least;
-        for (const ListedHead& head : heads)
-            if (head.metrics) least = std::min(least, head.metric(order_ - 1, without_first_ == 1));
+        for (const ListedHead& head : heads) least = std::min(least, value(head).value_or(0));
         return least;
     }
 
     void draw_least(PanelContext& context, const std::vector<ListedHead>& heads) {
         float most = 0;
         for (const ListedHead& head : heads)
-            if (head.metrics)
-                most = std::max(most,
-                                static_cast<float>(head.metric(order_ - 1, without_first_ == 1)));
+            most = std::max(most, static_cast<float>(value(head).value_or(0)));
         ImGui::SameLine(0, 10);
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("at least");
@@ -148,35 +165,63 @@ class AllHeadsPanel final : public Panel {
 
     bool is_open(const PanelContext& context, const ListedHead& head) const {
         const Component* shown = shown_attention(context.components, context.selection);
-        return shown == head.attention && context.selection.head == head.head;
+        return shown && shown->path == head.attention->path && context.selection.head == head.head;
     }
 
-    void draw_grid(PanelContext& context, const std::vector<ListedHead>& heads, bool is_by_layer,
-                   Box box) {
+    /// The sides of a comparison beside each other, their heads in the order of A's.
+    void draw_sides(PanelContext& context, const std::vector<HeadsOfSide>& sides,
+                    const std::vector<ListedHead>& heads, Box box) {
         if (heads.empty() && order_ > 0)
             return hint_at(context, box,
-                           std::string("No head has ") +
-                               head_metric_names()[std::size_t(order_ - 1)] + " of at least " +
+                           std::string("No head has ") + sorted_by() + " of at least " +
                                format_value(static_cast<Scalar>(least_), 2) +
                                "; lower the number above.");
-        HeadGridInput input{.heads = {}, .rows = {}, .width = box.width, .height = box.height};
-        if (is_by_layer) input.rows = attention_rows(context.components);
+        const std::vector<Box> boxes =
+            place_pictures(box, static_cast<int>(sides.size()), kSidesGap);
+        for (std::size_t k = 0; k < sides.size(); ++k)
+            draw_side(context, sides[k],
+                      order_ == 0 ? sides[k].heads : in_order_of(heads, sides[k].heads), boxes[k]);
+    }
+
+    static std::vector<ListedHead> in_order_of(const std::vector<ListedHead>& order,
+                                               const std::vector<ListedHead>& heads) {
+        std::vector<ListedHead> sorted;
+        for (const ListedHead& wanted : order)
+            for (const ListedHead& head : heads)
+                if (head.row == wanted.row && head.head == wanted.head) sorted.push_back(head);
+        return sorted;
+    }
+
+    std::string sorted_by() const {
+        return order_ == by_difference()
+                   ? "a difference"
+                   : head_metric_names()[static_cast<std::size_t>(order_ - 1)];
+    }
+
+    void draw_side(PanelContext& context, const HeadsOfSide& side,
+                   const std::vector<ListedHead>& heads, Box box) {
+        SideOfHeads shown{
+            .side = side,
+            .order = order_ == 0 ? SideOfHeads::Order::ByLayer : SideOfHeads::Order::AsGiven,
+            .pictures = {}};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
-            if (!is_by_layer && head.metrics)
-                picture.label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) +
-                                " " + picture.label;
+            const auto sorted = order_ == by_difference() ? std::nullopt : value(head);
+            if (sorted) picture.label = format_value(*sorted, 2) + " " + picture.label;
             picture.is_chosen = is_open(context, head) || head.place() == pointed_;
-            input.heads.push_back(std::move(picture));
+            shown.pictures.push_back(std::move(picture));
         }
         const HeadGridFigure grid =
-            head_grid_figure(input, context.theme, context.painter.measure());
+            side_figure(shown, {box.width, box.height}, context.theme, context.painter.measure());
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point origin = widgets::place_figure(context, grid.figure);
+        const std::string of = side.side == ComparedSide::A
+                                   ? "head "
+                                   : std::string("head ") + side_text(side.side) + " ";
         for (std::size_t i = 0; i < heads.size(); ++i) {
             Box at = grid.boxes[i];
             at.x += origin.x, at.y += origin.y;
-            context.regions.add("head " + heads[i].place(), at);
+            context.regions.add(of + heads[i].place(), at);
         }
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
     }
@@ -229,6 +274,7 @@ class AllHeadsPanel final : public Panel {
         draw_tooltip(*context.trace, head);
         if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         Selection& selection = context.selection;
+        if (!find_component(context.components, head.attention->path)) return;  // only B has it
         selection.choose_component(*context.trace, context.components, head.attention->path);
         selection.choose_head(*context.trace, context.components, head.head);
     }
@@ -237,6 +283,7 @@ class AllHeadsPanel final : public Panel {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
+        if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         if (head.metrics)
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
                 text += std::string("\n") + head_metric_names()[m] + "  " +
@@ -246,8 +293,9 @@ class AllHeadsPanel final : public Panel {
         widgets::draw_tooltip(text);
     }
 
-    std::vector<HeadThumbnail> thumbnails_;
-    int order_ = 0;  // 0: by layer; m + 1: by metric m
+    HeadsMemory memory_;
+    bool is_compared_ = false;
+    int order_ = 0;  // 0: by layer; m + 1: by metric m; by_difference(): A − B
     int without_first_ = 0;
     int x_ = static_cast<int>(HeadMetric::Entropy), y_ = static_cast<int>(HeadMetric::Distance);
     float least_ = 0;

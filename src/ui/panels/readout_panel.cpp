@@ -4,7 +4,10 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "paint/figure_parts.h"
+#include "paint/labels.h"
 #include "paint/number_format.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
@@ -14,7 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kReadoutMargin = 16, kWordField = 120;
+constexpr float kReadoutMargin = 16, kWordField = 120, kSideLine = 22, kSideSize = 13;
 constexpr double kLook_secs = 0.1;  // while a sweep runs
 
 class ReadoutPanel final : public Panel {
@@ -26,7 +29,7 @@ class ReadoutPanel final : public Panel {
                "nothing. Below “Where the logit comes from” stands what each head, MLP and "
                "embedding adds to the logit of the word (less that of the other word, if you name "
                "one); the last norm's mean and deviation are taken as they are, so that the parts "
-               "add up to it.";
+               "add up to it. In a comparison B's logits stand beside A's.";
     }
 
     void draw(PanelContext& context) override {
@@ -42,21 +45,71 @@ class ReadoutPanel final : public Panel {
         draw_word(context, "minus", minus_, context.selection.readout.minus, "nothing");
         draw_sweep(context);
         ImGui::EndGroup();
-        follow(context.scene);
-        if (!readout_) return;
-        if (!readout_->problem.empty()) {
-            ImGui::SetCursorPosX(kReadoutMargin);
-            ImGui::TextColored(im_vec(context.theme.warning), "%s", readout_->problem.c_str());
-        }
-        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        ImGui::SetCursorScreenPos({at.x + kReadoutMargin, at.y + 4});
-        const Point size{room.x - 2 * kReadoutMargin, room.y - kReadoutMargin - 4};
-        const Point origin = widgets::place_figure(
-            context, readout_figure(context.scene, *readout_, size, context.painter.measure()));
-        point_at_head(context, origin, size);
+        draw_sides(context);
     }
 
   private:
+    /// What the logits of one side were made from.
+    struct Kept {
+        std::shared_ptr<const Trace> trace;  // kept: another one has another address
+        Focus held;
+        ReadoutLook look;
+        std::optional<LogitView> readout;
+    };
+
+    void draw_sides(PanelContext& context) {
+        const Scene& scene = context.scene;
+        const std::vector<ComparedSide> shown = sides_without_difference(scene, HasHeads::All);
+        const LogitView& a = follow(scene, a_);
+        draw_problem(context, "", a);
+        std::optional<SceneOfB> b;
+        if (shown.size() > 1) {
+            b.emplace(scene);
+            if (has_readout(b->scene().trace)) draw_problem(context, "B: ", follow(b->scene(), b_));
+        }
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const std::vector<Box> boxes =
+            place_pictures({at.x + kReadoutMargin, at.y + 4, room.x - 2 * kReadoutMargin,
+                            room.y - kReadoutMargin - 4},
+                           static_cast<int>(shown.size()), kReadoutMargin);
+        draw_side(context, scene, a, boxes[0],
+                  b ? side_title(context.comparison, ComparedSide::A) : "");
+        if (!b) return;
+        const std::string title = side_title(context.comparison, ComparedSide::B);
+        if (has_readout(b->scene().trace))
+            draw_side(context, b->scene(), *b_.readout, boxes[1], title);
+        else
+            draw_title(context, title + ", which names no words", boxes[1]);
+    }
+
+    static void draw_problem(const PanelContext& context, const char* of, const LogitView& view) {
+        if (view.problem.empty()) return;
+        ImGui::SetCursorPosX(kReadoutMargin);
+        ImGui::TextColored(im_vec(context.theme.warning), "%s%s", of, view.problem.c_str());
+    }
+
+    static void draw_title(PanelContext& context, const std::string& title, Box box) {
+        Figure heading{box.width, kSideLine, {}};
+        TextMark mark{{0, kSideSize}, title, kSideSize, context.theme.text, Font::Bold};
+        shorten(mark, box.width, context.painter.measure());
+        heading.add(std::move(mark));
+        context.painter.draw(heading, {box.x, box.y});
+    }
+
+    /// The sweep is over the heads of A.
+    static void draw_side(PanelContext& context, const Scene& scene, const LogitView& view, Box box,
+                          const std::string& title) {
+        if (!title.empty()) {
+            draw_title(context, title, box);
+            box.y += kSideLine, box.height -= kSideLine;
+        }
+        ImGui::SetCursorScreenPos({box.x, box.y});
+        const Point size{box.width, box.height};
+        const Point origin = widgets::place_figure(
+            context, readout_figure(scene, view, size, context.painter.measure()));
+        if (&scene == &context.scene) point_at_head(context, origin, size);
+    }
+
     void draw_sweep(PanelContext& context) {
         const SweepRun& sweep = *context.scene.sweep;
         ImGui::SameLine(0, kReadoutMargin);
@@ -124,23 +177,17 @@ class ReadoutPanel final : public Panel {
     }
 
     /// Computed anew where something of it has changed.
-    void follow(const Scene& scene) {
+    static const LogitView& follow(const Scene& scene, Kept& kept) {
         const Focus held = scene.selection.held().focus;
-        const bool is_same = scene.kept && scene.kept == trace_ && held == held_ &&
-                             scene.selection.readout == look_ && readout_;
-        if (is_same) return;
-        trace_ = scene.kept;
-        held_ = held;
-        look_ = scene.selection.readout;
-        readout_ = make_readout(scene);
+        const bool is_same = scene.kept && scene.kept == kept.trace && held == kept.held &&
+                             scene.selection.readout == kept.look && kept.readout;
+        if (!is_same) kept = {scene.kept, held, scene.selection.readout, make_readout(scene)};
+        return *kept.readout;
     }
 
     SweepKind kind_ = SweepKind::Zero;
     Field word_, minus_;
-    std::shared_ptr<const Trace> trace_;  // kept: another one has another address
-    Focus held_;
-    ReadoutLook look_;
-    std::optional<LogitView> readout_;
+    Kept a_, b_;
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <array>
 #include <imgui.h>
 
+#include "paint/figure_parts.h"
+#include "paint/labels.h"
 #include "scene/figures/word_lines_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
@@ -14,6 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr float kLinesMargin = 16, kBetween = 14, kSlider = 110;
+constexpr float kSideHeading = 32, kHeadingSize = 13, kUnderCard = 10;
 
 class WordLinesPanel final : public Panel {
   public:
@@ -23,19 +26,31 @@ class WordLinesPanel final : public Panel {
                "Width and opacity show the weight itself, 0 to 1. Point at a word, or click it "
                "(with Shift, several): lines to the words that it reads are wide, lines from words "
                "that read it are thin, and the weights are beside the words. Dots choose the "
-               "heads; so does a Ctrl-click on the small pictures below.";
+               "heads; so does a Ctrl-click on the small pictures below. In a comparison A and B "
+               "stand "
+               "beside each other; of A − B, blue lines are what A reads more, brown what B does.";
     }
 
     void draw(PanelContext& context) override {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const Scene& scene = context.scene;
-        WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Full, memory_);
-        if (input.readers.empty() || !has_word_lines(*context.trace)) {
+        const std::vector<WordLinesSide> sides =
+            word_lines_sides(scene, WordLinesInput::Detail::Full, memory_);
+        const WordLinesInput& first = sides.front().input;
+        if (first.readers.empty() || !has_word_lines(*context.trace)) {
             ImGui::SetCursorPosX(kLinesMargin);
             return widgets::hint(context, "No words read each other here.");
         }
-        draw_controls(context, input);
-        draw_picture(context, scene, input);
+        draw_controls(context, first);
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const std::vector<Box> boxes =
+            place_pictures({at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin, room.y},
+                           static_cast<int>(sides.size()), kBetween);
+        float notes = 0;  // the cards are equally high
+        for (const WordLinesSide& side : sides)
+            notes = std::max(notes, side_notes(context, side, boxes[0].width).height);
+        for (std::size_t k = 0; k < sides.size(); ++k)
+            draw_side(context, sides[k], boxes[k], notes + kUnderCard);
     }
 
   private:
@@ -142,34 +157,61 @@ class WordLinesPanel final : public Panel {
         if (is_clicked) context.selection.toggle_head(*context.trace, context.components, head);
     }
 
-    // ---- the picture ----
+    // ---- the pictures ----
 
-    void draw_picture(PanelContext& context, const Scene& scene, WordLinesInput& input) {
-        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const MeasureText& measure = context.painter.measure();
-        input.width = room.x - 2 * kLinesMargin - ImGui::GetStyle().ScrollbarSize;
-        const Figure notes = notes_figure(word_lines_notes(scene, input), room.x - 2 * kLinesMargin,
-                                          context.theme, measure);
-        const Box card{at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin,
-                       room.y - notes.height - 10};
+    static Figure side_notes(const PanelContext& context, const WordLinesSide& side, float width) {
+        return notes_figure(side.notes, width, context.theme, context.painter.measure());
+    }
+
+    static void draw_side(PanelContext& context, const WordLinesSide& side, Box box, float below) {
+        const Theme& theme = context.theme;
+        const Box card{box.x, box.y, box.width, box.height - below};
         Figure background{card.width, card.height, {}};
-        background.add(RectMark{
-            {0, 0, card.width, card.height}, context.theme.card, context.theme.border, 1, 8});
+        const bool is_a = side.side == ComparedSide::A && !side.title.empty();
+        background.add(RectMark{{0, 0, card.width, card.height},
+                                theme.card,
+                                is_a ? theme.accent : theme.border,
+                                is_a ? 2.0f : 1.0f,
+                                8});
+        const float top = side.title.empty() ? 1 : kSideHeading;
+        if (!side.title.empty()) add_heading(background, side, theme, context.painter.measure());
         context.painter.draw(background, {card.x, card.y});
-        context.painter.draw(notes, {card.x, card.bottom() + 4});
-        context.regions.add("canvas Words", card);
-        ImGui::SetCursorScreenPos({card.x, card.y + 1});
-        compat::begin_child("word lines", {card.width, card.height - 2}, compat::Border::No);
-        input.height = card.height - 2;
-        input.visible_top = ImGui::GetScrollY();
-        input.visible_bottom = ImGui::GetScrollY() + card.height;
-        const WordLinesFigure lines = word_lines_figure(scene, input, measure);
-        const Point origin = widgets::place_figure(context, lines.figure);
-        point_at_lines(context, lines, origin, "words");
+        context.painter.draw(side_notes(context, side, box.width), {card.x, card.bottom() + 4});
+        const std::string suffix =
+            side.side == ComparedSide::A ? "" : std::string(" ") + side_text(side.side);
+        context.regions.add("canvas Words" + suffix, card);
+        if (!side.problem.empty()) return;
+        ImGui::SetCursorScreenPos({card.x, card.y + top});
+        compat::begin_child(("word lines" + suffix).c_str(), {card.width, card.height - top - 1},
+                            compat::Border::No);
+        draw_lines(context, side.input, {card.width, card.height - top - 1}, "words" + suffix);
         ImGui::EndChild();
     }
 
-    WordLinesMemory memory_;
+    static void add_heading(Figure& figure, const WordLinesSide& side, const Theme& theme,
+                            const MeasureText& measure) {
+        const auto add = [&](const std::string& text, float baseline, Font font, Color color) {
+            TextMark mark{{kFigurePad, baseline}, text, kHeadingSize, color, font};
+            shorten(mark, figure.width - 2 * kFigurePad, measure);
+            figure.add(std::move(mark));
+        };
+        add(side.title, 22, Font::Bold, theme.text);
+        if (!side.problem.empty()) add(side.problem, 46, Font::Regular, theme.muted);
+    }
+
+    static void draw_lines(PanelContext& context, WordLinesInput input, Point room,
+                           const std::string& name) {
+        input.width = room.x - ImGui::GetStyle().ScrollbarSize;
+        input.height = room.y;
+        input.visible_top = ImGui::GetScrollY();
+        input.visible_bottom = ImGui::GetScrollY() + room.y;
+        const WordLinesFigure lines =
+            word_lines_figure(context.scene, input, context.painter.measure());
+        const Point origin = widgets::place_figure(context, lines.figure);
+        point_at_lines(context, lines, origin, name);
+    }
+
+    WordLinesSidesMemory memory_;
     float right_ = 0;  // of the controls
 };
 

@@ -27,11 +27,14 @@ void draw_views(PanelContext& context) {
         Show show;
         const char *label, *tooltip;
     };
+    const bool has_difference = context.selection.view != MiddleView::Readout;
     for (const View& view : {View{Show::Both, "A | B", "Both, beside each other"},
                              View{Show::All, "A | B | A − B", "Both and their difference"},
                              View{Show::Difference, "A − B", "The difference alone, large"}}) {
+        if (view.show != Show::Both && !has_difference) break;  // logits have no picture of it
         if (view.show != Show::Both) ImGui::SameLine(0, 4);
-        const Chosen chosen = context.comparison.show == view.show ? Chosen::Yes : Chosen::No;
+        const bool is_chosen = context.comparison.show == view.show || !has_difference;
+        const Chosen chosen = is_chosen ? Chosen::Yes : Chosen::No;
         if (draw_chip(context, view.label, view.tooltip, chosen))
             context.requests.sides.ask(view.show);
     }
@@ -43,7 +46,8 @@ void draw_buttons(PanelContext& context) {
         CommandId command;
         bool is_enabled;
     };
-    const bool has_b = context.comparison.chosen().b != nullptr;
+    const bool is_of_matrix = context.selection.view == MiddleView::Component;
+    const bool has_b = is_of_matrix && context.comparison.chosen().b != nullptr;
     for (const BarButton& button :
          {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
           BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
@@ -84,8 +88,23 @@ void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
     widgets::tooltip("Where A and B differ most. A click holds the cell.");
 }
 
+/// What is compared in a view of more than the chosen matrix.
+std::string names_text(const PanelContext& context) {
+    const Comparison& comparison = context.comparison;
+    const bool has_all_heads = context.selection.view != MiddleView::Words;
+    if (comparison.other<OtherHead>() && has_all_heads)
+        return "B is " + comparison.name_b() + ": both are in this view";
+    if (!comparison.trace()) return comparison.chosen().problem;
+    return "A is " + comparison.name_a() + ", B is " + comparison.name_b();
+}
+
 void draw_summary(PanelContext& context) {
     const ComparedTensor& chosen = context.comparison.chosen();
+    if (context.selection.view != MiddleView::Component) {
+        const std::string text = names_text(context);
+        const std::string drawn = context.painter.drawn_text(text, Font::Regular);
+        return ImGui::TextDisabled("%s", drawn.c_str());
+    }
     if (!chosen.difference) return ImGui::TextDisabled("%s", chosen.problem.c_str());
     draw_largest(context, chosen);
     const auto add = [&](const std::string& text) {

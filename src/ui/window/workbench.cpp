@@ -218,8 +218,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     parts_.begin(context, kMiddle, "middle", box, context.theme.canvas);
     context.regions.add("bar middle", box);
     if (context.trace) {
-        if (context.comparison.is_on() && selection().view == MiddleView::Component)
-            draw_comparison_bar(context);
+        if (context.comparison.is_on()) draw_comparison_bar(context);
         parts_.draw_middle(context, box, desks_.studies.place());
     } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box, first_node_);

@@ -1,0 +1,100 @@
+#include "scene/figures/compared_sides.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+Selection selection_in_b(const Scene& scene) {
+    const Comparison& comparison = *scene.comparison;
+    Selection selection = scene.selection;
+    selection.chosen = comparison.path_in_b(selection.chosen);
+    if (const OtherHead* head = comparison.other<OtherHead>()) {
+        selection.component = head->attention;
+        selection.head = head->head;
+    }
+    const bool has_same_edges =
+        !scene.trace.edges() ||
+        (comparison.trace()->edges() &&
+         scene.trace.edges()->row == comparison.trace()->edges()->row &&
+         scene.trace.edges()->neighbour == comparison.trace()->edges()->neighbour);
+    if (!has_same_edges) {
+        selection.release();
+        selection.advance();
+    }
+    return selection;
+}
+
+HeadDifference make_difference(const TensorIn& a, const TensorIn& b) {
+    HeadDifference made;
+    made.a = a.tensor.value;
+    made.b = b.tensor.value;
+    made.problem = why_not_subtracted(a, b);
+    if (!made.problem.empty()) return made;
+    const MatchedValues matched = match_by_name(a, b);
+    const Difference d = difference(a, matched);
+    made.tensor = difference_tensor(a.tensor, d.values);
+    made.largest = std::abs(d.largest);
+    if (a.tensor.quantity() == Quantity::Probability && matched.has_all())
+        made.rows = row_distances(a, *matched.values);
+    return made;
+}
+
+}  // namespace
+
+const char* side_text(ComparedSide side) {
+    return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
+}
+
+std::string side_title(const Comparison& comparison, ComparedSide side) {
+    const std::string name = side == ComparedSide::A   ? comparison.name_a()
+                             : side == ComparedSide::B ? comparison.name_b()
+                                                       : "";
+    return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
+}
+
+std::vector<ComparedSide> shown_sides(Comparison::Show show) {
+    switch (show) {
+        case Comparison::Show::Both:
+            return {ComparedSide::A, ComparedSide::B};
+        case Comparison::Show::All:
+            return {ComparedSide::A, ComparedSide::B, ComparedSide::Difference};
+        case Comparison::Show::Difference:
+            break;
+    }
+    return {ComparedSide::Difference};
+}
+
+std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads) {
+    const Comparison* comparison = scene.comparison;
+    const bool has_b = comparison && comparison->is_on() && comparison->trace();
+    const bool is_head = has_b && comparison->other<OtherHead>();
+    if (!has_b || (is_head && heads == HasHeads::All)) return {ComparedSide::A};
+    return shown_sides(comparison->show);
+}
+
+std::vector<ComparedSide> sides_without_difference(const Scene& scene, HasHeads heads) {
+    const bool is_alone = sides_of(scene, heads) == std::vector{ComparedSide::A};
+    return is_alone ? std::vector{ComparedSide::A} : shown_sides(Comparison::Show::Both);
+}
+
+SceneOfB::SceneOfB(const Scene& a)
+    : selection_(selection_in_b(a)),
+      scene_{.document = *a.comparison->document(),
+             .trace = *a.comparison->trace(),
+             .components = a.comparison->components(),
+             .selection = selection_,
+             .theme = a.theme,
+             .kept = a.comparison->shared_trace()} {}
+
+const HeadDifference* HeadDifferences::of(const Scene& scene, const Tensor& tensor) {
+    const Tensor* b = scene.comparison->find(tensor.path());
+    if (!b || !tensor.value) return nullptr;
+    HeadDifference& kept = kept_[tensor.path()];
+    if (kept.a != tensor.value || kept.b != b->value)
+        kept = make_difference({scene.trace, tensor}, {*scene.comparison->trace(), *b});
+    return &kept;
+}
+
+}  // namespace headlight

@@ -1,0 +1,63 @@
+// The sides of a comparison where a view shows more than one matrix: A, B and A − B as scenes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analyses/difference.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+enum class ComparedSide { A, B, Difference };
+
+/// "A", "B", "A − B"
+const char* side_text(ComparedSide side);
+/// "A  ·  now", as the picture of a side is headed.
+std::string side_title(const Comparison& comparison, ComparedSide side);
+
+/// The sides that the comparison shows, in order.
+std::vector<ComparedSide> shown_sides(Comparison::Show show);
+/// A alone, unless a comparison is on. Another head of A is no B for a view of all heads.
+enum class HasHeads { One, All };
+std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads);
+/// A and B without their difference, which the view has no picture of.
+std::vector<ComparedSide> sides_without_difference(const Scene& scene, HasHeads heads);
+
+/// B as a scene, with what is selected in A as B names it; where the edges of the two differ,
+/// nothing is held. B must have a trace.
+class SceneOfB {
+  public:
+    explicit SceneOfB(const Scene& a);
+    SceneOfB(const SceneOfB&) = delete;
+    SceneOfB& operator=(const SceneOfB&) = delete;
+
+    const Scene& scene() const { return scene_; }
+
+  private:
+    Selection selection_;
+    Scene scene_;
+};
+
+/// A − B of one matrix of a head.
+struct HeadDifference {
+    MatrixPtr a, b;       // what it was made from
+    std::string problem;  // why there is none; then the rest is empty
+    Tensor tensor;
+    Scalar largest = 0;                // magnitude of a cell
+    std::optional<RowDistances> rows;  // of patterns
+};
+
+/// The differences of many heads, each kept while its matrices stay.
+class HeadDifferences {
+  public:
+    /// Null while B has no values for the tensor of A.
+    const HeadDifference* of(const Scene& scene, const Tensor& tensor);
+
+  private:
+    std::map<std::string, HeadDifference> kept_;  // by path
+};
+
+}  // namespace headlight

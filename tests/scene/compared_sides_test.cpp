@@ -1,0 +1,152 @@
+// A, B and A − B beside each other, where a view shows more than one matrix.
+#include "scene/figures/compared_sides.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "io/studies/ready_studies.h"
+#include "model/changes.h"
+#include "scene/export/export_arguments.h"
+#include "scene/figures/listed_heads.h"
+#include "scene/figures/view_figure.h"
+#include "scene/figures/word_lines_view.h"
+#include "scene/workspace.h"
+
+namespace headlight::compared_sides_test {
+namespace {
+
+using Show = Comparison::Show;
+
+float measure_seven(const std::string& text, float size, Font) {
+    return 0.6f * size * static_cast<float>(text.size());
+}
+
+/// The network that goes on with what came before, beside itself before its last edit.
+struct Compared : Workspace {
+    explicit Compared(MiddleView view) : Workspace(trained_study(task_named("induction")), [] {}) {
+        selection.view = view;
+        settle();
+        session.apply({.label = "Pin", .change = [](Document& document) {
+                           document.interventions["blocks.0.attn.heads.1.pattern"].set(3, 0,
+                                                                                       Scalar(0.5));
+                       }});
+        comparison.start(OtherStudy{.from = OtherStudy::From::LastStep});
+        settle();
+    }
+    void settle() {
+        for (int k = 0; k < 6; ++k) {
+            prepare(*this);
+            session.wait();
+            comparison.wait();
+        }
+    }
+    Scene scene() { return make_scene(*this, theme_named(ThemeName::Light)); }
+};
+
+bool says(const Figure& figure, const std::string& part) {
+    for (const Mark& mark : figure.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark))
+            if (text->text.find(part) != std::string::npos) return true;
+    return false;
+}
+
+std::vector<std::string> command_of(const Scene& scene, FigureOf view) {
+    ExportChoice choice;
+    choice.view = view;
+    choice.other = "other.headlight";
+    return export_arguments(scene, choice);
+}
+
+}  // namespace
+
+TEST_CASE("all heads of A and B stand beside each other, and their difference") {
+    Compared space(MiddleView::AllHeads);
+    HeadsMemory memory;
+    space.comparison.show = Show::All;
+    const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
+    REQUIRE(sides.size() == 3);
+    CHECK(sides[1].side == ComparedSide::B);
+    REQUIRE(sides[0].heads.size() == sides[1].heads.size());
+    REQUIRE(sides[0].heads.size() == sides[2].heads.size());
+    for (std::size_t h = 0; h < sides[0].heads.size(); ++h) {
+        const Matrix &a = *sides[0].heads[h].pattern->value, &b = *sides[1].heads[h].pattern->value;
+        CHECK(*sides[2].heads[h].pattern->value == Matrix(a - b));
+        const double total = 0.5 * (a - b).cwiseAbs().sum() / static_cast<double>(a.rows());
+        CHECK(*sides[0].heads[h].distance() == doctest::Approx(total).epsilon(1e-5));
+        // One scale for all, so that a head that hardly changed looks like it.
+        CHECK(sides[2].heads[h].picture(theme_named(ThemeName::Light)).scale.high ==
+              sides[2].heads[0].picture(theme_named(ThemeName::Light)).scale.high);
+    }
+    CHECK(*sides[0].heads[0].distance() == 0);  // the edit is in head 1 of the same layer
+    CHECK(*sides[0].heads[1].distance() > 0);
+    CHECK(sides[2].heads[1].short_label().starts_with("differs "));
+}
+
+TEST_CASE("another head of the same study is no B for a view of all heads") {
+    Compared space(MiddleView::AllHeads);
+    space.comparison.start(OtherHead{"blocks.0.attn", 1});
+    space.settle();
+    HeadsMemory memory;
+    CHECK(list_sides(space.scene(), memory).size() == 1);
+    CHECK(sides_of(space.scene(), HasHeads::One).size() == 3);
+}
+
+TEST_CASE("lines of A − B are what one of them reads more") {
+    Compared space(MiddleView::Words);
+    space.selection.choose_head(*space.page, space.components, 0);
+    space.selection.choose_component(*space.page, space.components, "blocks.0.attn");
+    space.selection.choose_head(*space.page, space.components, 1);
+    space.selection.view = MiddleView::Words;
+    space.settle();
+    WordLinesSidesMemory memory;
+    const std::vector<WordLinesSide> sides =
+        word_lines_sides(space.scene(), WordLinesInput::Detail::Full, memory);
+    REQUIRE(sides.size() == 3);
+    const Matrix D = *space.page->at("blocks.0.attn.heads.1.pattern").value -
+                     *space.comparison.find("blocks.0.attn.heads.1.pattern")->value;
+    REQUIRE(sides[2].input.heads.size() == 2);
+    CHECK(*sides[2].input.heads[0].pattern - *sides[2].input.heads[1].pattern == D);
+    CHECK(sides[2].input.heads[0].pattern->minCoeff() >= 0);
+    CHECK(sides[2].input.heads[1].pattern->minCoeff() >= 0);
+    CHECK(sides[2].input.lines.n_all == (D.array() != 0).count());
+    CHECK(sides[2].notes.front() == "blue: A reads more, brown: B reads more");
+}
+
+TEST_CASE("texts of different lengths have lines of A and of B, and a reason in place of A − B") {
+    Compared space(MiddleView::Words);
+    Document longer = space.session.document();
+    set_text(longer, "a b c a b");
+    longer.interventions.clear();
+    space.comparison.start(OtherStudy{.name = "short", .document = longer});
+    space.settle();
+    WordLinesSidesMemory memory;
+    const std::vector<WordLinesSide> sides =
+        word_lines_sides(space.scene(), WordLinesInput::Detail::Full, memory);
+    REQUIRE(sides.size() == 3);
+    CHECK(sides[1].input.readers.size() == 5);
+    CHECK(sides[2].problem.ends_with("5 × 5 cannot be subtracted"));
+    HeadsMemory heads;
+    const HeadsOfSide difference = list_sides(space.scene(), heads)[2];
+    CHECK(difference.heads.empty());
+    CHECK(difference.problem.find("cannot be subtracted") != std::string::npos);
+}
+
+TEST_CASE("pictures of heads, words and logits have both sides, and their command says so") {
+    for (const auto& [middle, view] : {std::pair{MiddleView::AllHeads, FigureOf::Heads},
+                                       std::pair{MiddleView::Words, FigureOf::Words},
+                                       std::pair{MiddleView::Readout, FigureOf::Readout}}) {
+        CAPTURE(static_cast<int>(view));
+        Compared space(middle);
+        const Figure both = view_figure(space.scene(), view, {}, measure_seven).figure;
+        CHECK(says(both, "A  ·  now"));
+        CHECK(says(both, "B  ·  before “Pin”"));
+        CHECK(says(both, "A − B") == (view != FigureOf::Readout));
+        const std::vector<std::string> command = command_of(space.scene(), view);
+        CHECK(std::ranges::count(command, "--with") == 1);
+        space.comparison.stop();
+        space.settle();
+        CHECK_FALSE(says(view_figure(space.scene(), view, {}, measure_seven).figure, "A  ·"));
+    }
+}
+
+}  // namespace headlight::compared_sides_test
