@@ -64,6 +64,8 @@ class CommandLine {
                            logits_);
         add_sweep_options(add("sweep", kSweepCommand, [&] { sweep_study(sweep_, streams_); }),
                           sweep_);
+        add_heads_options(add("heads", kHeadsCommand, [&] { tally_heads(heads_, streams_); }),
+                          heads_);
         add_lectures();
         add_window();
         add_script();
@@ -380,6 +382,7 @@ class CommandLine {
     CompareTensors compare_;
     PrintLogits logits_;
     SweepStudy sweep_;
+    TallyHeads heads_;
     ExplainCell explain_;
     WindowPicture window_;
     WindowScript script_;

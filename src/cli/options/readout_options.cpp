@@ -39,4 +39,16 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
         "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv");
 }
 
+void add_heads_options(Options command, TallyHeads& heads) {
+    command.argument("STUDY", heads.study, "A *.headlight file, or a pretrained model's folder");
+    command.argument("CORPUS", heads.corpus, "A file of texts, one a line");
+    command.optional_output(heads.output);
+    command.number("--texts", heads.n_texts, 0L, 1'000'000'000L,
+                   "No more texts than these, and more with the next call; 0: all");
+    command.flag("--without-first", heads.without_first,
+                 "The metrics without the first token, which many heads read when they have "
+                 "nothing to say");
+    command.example("  headlight heads gpt2.headlight wikitext.txt -o heads.csv");
+}
+
 }  // namespace headlight

@@ -1,0 +1,237 @@
+#include "cli/heads_command.h"
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "cli/open_study.h"
+#include "cli/output/progress_line.h"
+#include "core/analyses/head_tally.h"
+#include "core/error.h"
+#include "io/files/checksum.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+#include "model/changes.h"
+#include "model/workers.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::chrono::seconds kKeepEvery{10};
+constexpr std::int64_t kMany = std::int64_t(1) << 50;
+
+/// What was counted, and of what.
+struct Counted {
+    std::uint64_t question = 0;  // the study, and which metrics
+    std::uint64_t read = 0;      // the lines so far
+    long n_lines = 0, n_texts = 0, n_left_out = 0;
+    std::vector<HeadTally> heads;
+
+    void take(const std::string& line) {
+        read = checksum(checksum_text(read) + line);
+        ++n_lines;
+    }
+};
+
+/// As texts, since numbers in JSON are read as Scalars.
+std::string moments_json(const Moments& m) {
+    std::string json = "[" + std::to_string(m.n);
+    for (const double number : {m.mean, m.square, m.low, m.high})
+        json += ", \"" + number_text(number) + "\"";
+    return json + "]";
+}
+
+std::string write_counted(const Counted& counted) {
+    std::string json = "{\"question\": \"" + checksum_text(counted.question) +
+                       "\",\n \"read\": \"" + checksum_text(counted.read) +
+                       "\",\n \"lines\": " + std::to_string(counted.n_lines) +
+                       ", \"texts\": " + std::to_string(counted.n_texts) +
+                       ", \"left_out\": " + std::to_string(counted.n_left_out) + ",\n \"heads\": [";
+    for (const HeadTally& head : counted.heads) {
+        json += &head == &counted.heads.front() ? "\n" : ",\n";
+        json += "  {\"attention\": " + json_string(head.attention) +
+                ", \"head\": " + std::to_string(head.head) + ", \"metrics\": [";
+        for (std::size_t m = 0; m < head.metrics.size(); ++m)
+            json += (m > 0 ? ", " : "") + moments_json(head.metrics[m]);
+        json += "]}";
+    }
+    return json + "\n ]}\n";
+}
+
+std::uint64_t checksum_in(const JsonView& view) {
+    const auto sum = parse_checksum(view.text());
+    if (!sum) view.fail("is no checksum");
+    return *sum;
+}
+
+double number_in(const JsonView& view) {
+    const std::string& digits = view.text();
+    double number = 0;
+    const auto [rest, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc() || rest != digits.data() + digits.size() || !std::isfinite(number))
+        view.fail("is no finite number");
+    return number;
+}
+
+Moments moments_in(const JsonView& view) {
+    if (view.size() != 5) view.fail("must be five numbers");
+    return {static_cast<long>(view[0].integer(0, kMany)), number_in(view[1]), number_in(view[2]),
+            number_in(view[3]), number_in(view[4])};
+}
+
+Counted read_counted(const std::filesystem::path& part) {
+    const JsonSource source{path_text(part), parse_json(read_file(part), path_text(part))};
+    const JsonView root(source);
+    Counted counted{.question = checksum_in(root.at("question")),
+                    .read = checksum_in(root.at("read")),
+                    .n_lines = static_cast<long>(root.at("lines").integer(0, kMany)),
+                    .n_texts = static_cast<long>(root.at("texts").integer(0, kMany)),
+                    .n_left_out = static_cast<long>(root.at("left_out").integer(0, kMany)),
+                    .heads = {}};
+    root.at("heads").for_each_element([&](const JsonView& view) {
+        HeadTally head{
+            view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};
+        const JsonView metrics = view.at("metrics");
+        if (metrics.size() != tallied_metrics().size()) metrics.fail("has not all metrics");
+        metrics.for_each_element(
+            [&](const JsonView& moments) { head.metrics.push_back(moments_in(moments)); });
+        counted.heads.push_back(std::move(head));
+    });
+    return counted;
+}
+
+std::string write_csv(const std::vector<HeadTally>& heads) {
+    std::string csv = "attention,head,metric,texts,mean,deviation,lowest,highest\n";
+    const std::vector<std::string> names = tallied_metrics();
+    for (const HeadTally& head : heads)
+        for (std::size_t m = 0; m < names.size(); ++m) {
+            const Moments& moments = head.metrics[m];
+            if (moments.n == 0) continue;
+            csv += head.attention + "," + std::to_string(head.head) + "," + names[m] + "," +
+                   std::to_string(moments.n);
+            for (const double number :
+                 {moments.mean, moments.deviation(), moments.low, moments.high})
+                csv += "," + number_text(static_cast<float>(number));
+            csv += '\n';
+        }
+    return csv;
+}
+
+class Tallying {
+  public:
+    Tallying(const TallyHeads& options, const Streams& streams)
+        : options_(options),
+          streams_(streams),
+          document_(open_for_numbers(options.study, streams)),
+          lines_(options.corpus, std::ios::binary) {
+        if (!document_.sentence())
+            throw Error(path_text(options.study), "is no sentence, whose text a corpus could be");
+        if (std::filesystem::is_directory(options.corpus) || !lines_)
+            throw Error(path_text(options.corpus), "cannot be read");
+        counted_.question =
+            checksum(write_study(document_) + (options.without_first ? " without first" : ""));
+        if (options.output) part_ = *options.output + ".part";
+    }
+
+    void run() {
+        if (options_.output)
+            check_is_no_input(*options_.output, {{options_.study, options_.corpus}});
+        go_on();
+        count_lines();
+        write_notes(streams_, "left out: ", left_out_);
+        if (counted_.n_texts == 0)
+            throw Error(path_text(options_.corpus), "has no text that could be counted");
+        write_note(streams_, std::to_string(counted_.n_texts) + " texts" +
+                                 (counted_.n_left_out > 0
+                                      ? ", " + std::to_string(counted_.n_left_out) + " left out"
+                                      : std::string()));
+        const std::string csv = write_csv(counted_.heads);
+        if (!options_.output) {
+            streams_.out << csv;
+            return;
+        }
+        write_file(*options_.output, csv);
+        is_complete_ ? static_cast<void>(std::filesystem::remove(part_)) : keep();
+    }
+
+  private:
+    /// From where the last call stopped.
+    void go_on() {
+        if (part_.empty() || !std::filesystem::exists(part_)) return;
+        const Counted before = read_counted(part_);
+        Counted now;
+        std::string line;
+        while (now.n_lines < before.n_lines && std::getline(lines_, line)) now.take(line);
+        if (before.question != counted_.question || before.read != now.read ||
+            before.n_lines != now.n_lines)
+            throw Error(path_text(part_),
+                        "was counted of another study or corpus; remove it to begin anew");
+        counted_ = before;
+        write_note(streams_, "goes on behind line " + std::to_string(before.n_lines) + ", with " +
+                                 std::to_string(before.n_texts) + " texts counted before");
+    }
+
+    bool has_enough() const { return options_.n_texts > 0 && counted_.n_texts >= options_.n_texts; }
+
+    void count_lines() {
+        ProgressLine shown(streams_.terminal);
+        shown.progress().begin(static_cast<double>(std::filesystem::file_size(options_.corpus)));
+        std::string line;
+        auto kept_at = std::chrono::steady_clock::now();
+        while (!has_enough() && std::getline(lines_, line)) {
+            shown.progress().enter("line " + std::to_string(counted_.n_lines + 1));
+            counted_.take(line);
+            if (!line.empty() && line.back() == '\r') line.pop_back();
+            if (!line.empty()) count(line);
+            shown.progress().advance(static_cast<double>(line.size() + 1));
+            const auto now = std::chrono::steady_clock::now();
+            if (now - kept_at < kKeepEvery) continue;
+            keep();
+            kept_at = now;
+        }
+        is_complete_ = !has_enough() || lines_.peek() == std::ifstream::traits_type::eof();
+    }
+
+    void count(const std::string& text) {
+        try {
+            Document document = document_;
+            set_text(document, text);
+            before_ = evaluate(document, before_ ? &*before_ : nullptr,
+                               {.everything = false, .globs = {"*.metrics"}}, workers_.for_each());
+            add_text(counted_.heads, *before_, options_.without_first);
+            ++counted_.n_texts;
+        } catch (const Error& error) {
+            ++counted_.n_left_out;
+            left_out_.push_back("line " + std::to_string(counted_.n_lines) + ": " + error.what());
+        }
+    }
+
+    void keep() const {
+        if (!part_.empty() && counted_.n_texts > 0) write_file(part_, write_counted(counted_));
+    }
+
+    const TallyHeads& options_;
+    const Streams& streams_;
+    Document document_;
+    std::ifstream lines_;
+    std::filesystem::path part_;  // empty: nothing is kept
+    Counted counted_;
+    std::optional<Trace> before_;
+    std::vector<std::string> left_out_;
+    Workers workers_{count_spare_threads()};
+    bool is_complete_ = false;
+};
+
+}  // namespace
+
+void tally_heads(const TallyHeads& options, const Streams& streams) {
+    Tallying(options, streams).run();
+}
+
+}  // namespace headlight

@@ -1,0 +1,141 @@
+// headlight heads: the metrics of every head over many texts.
+#include <cmath>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <map>
+
+#include "core/analyses/head_tally.h"
+#include "headlight_run.h"
+#include "io/files/file.h"
+#include "io/studies/ready_studies.h"
+#include "model/changes.h"
+#include "model/evaluate.h"
+
+namespace headlight::heads_command_test {
+namespace {
+
+constexpr const char* kCorpus = "k f q b k f q b\n\nz m a t\nq b z k f q b z k f\na k f\n";
+
+struct Corpus {
+    Corpus() {
+        headlight_run({"new", "induction", "-o", study});
+        write_file(texts, kCorpus);
+    }
+    TemporaryFolder folder;
+    std::string study = folder.file("i.headlight"), texts = folder.file("corpus.txt");
+    std::string csv = folder.file("heads.csv"), part = csv + ".part";
+};
+
+/// What is before the fourth comma, and the numbers behind it.
+std::map<std::string, std::vector<double>> rows_of(const std::string& csv) {
+    std::map<std::string, std::vector<double>> rows;
+    std::size_t at = csv.find('\n') + 1;
+    while (at < csv.size()) {
+        const std::size_t end = csv.find('\n', at);
+        std::string line = csv.substr(at, end - at);
+        std::size_t comma = 0;
+        for (int k = 0; k < 3; ++k) comma = line.find(',', comma + 1);
+        std::vector<double>& numbers = rows[line.substr(0, comma)];
+        while (comma != std::string::npos) {
+            numbers.push_back(std::stod(line.substr(comma + 1)));
+            comma = line.find(',', comma + 1);
+        }
+        at = end + 1;
+    }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("heads counts what the metrics of each text are") {
+    Corpus corpus;
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.find("4 texts") != std::string::npos);
+    const auto rows = rows_of(ran.out);
+    Moments previous, entropy;
+    for (const char* text : {"k f q b k f q b", "z m a t", "q b z k f q b z k f", "a k f"}) {
+        Document document = trained_study(task_named("induction"));
+        set_text(document, text);
+        const Trace trace =
+            evaluate(document, nullptr, {.everything = false, .globs = {"*.metrics"}});
+        const Matrix& metrics = *trace.at("blocks.0.attn.heads.1.metrics").value;
+        entropy.add(static_cast<double>(metrics(0, Index(HeadMetric::Entropy))));
+        previous.add(static_cast<double>(metrics(0, Index(HeadMetric::Previous))));
+    }
+    const auto check = [&](const std::string& key, const Moments& expected) {
+        CAPTURE(key);
+        REQUIRE(rows.contains(key));
+        const std::vector<double>& row = rows.at(key);
+        REQUIRE(row.size() == 5);
+        CHECK(row[0] == static_cast<double>(expected.n));
+        CHECK(row[1] == doctest::Approx(expected.mean).epsilon(1e-6));
+        CHECK(row[2] == doctest::Approx(expected.deviation()).epsilon(1e-5));
+        CHECK(row[3] == doctest::Approx(expected.low));
+        CHECK(row[4] == doctest::Approx(expected.high));
+    };
+    check("blocks.0.attn,1,entropy", entropy);
+    check("blocks.0.attn,1,previous", previous);
+}
+
+TEST_CASE("the deviation is that of the numbers") {
+    Moments moments;
+    for (const double x : {1.0, 2.0, 4.0, 9.0}) moments.add(x);
+    moments.add(std::nan(""));
+    CHECK(moments.n == 4);
+    CHECK(moments.mean == doctest::Approx(4));
+    CHECK(moments.deviation() == doctest::Approx(std::sqrt(38.0 / 3)));
+    CHECK(moments.low == 1);
+    CHECK(moments.high == 9);
+}
+
+TEST_CASE("heads goes on where it stopped, to the same bytes") {
+    Corpus corpus;
+    const std::string all = headlight_run({"heads", corpus.study, corpus.texts}).out;
+    REQUIRE(headlight_run({"heads", corpus.study, corpus.texts, "--texts", "2", "-o", corpus.csv})
+                .code == 0);
+    CHECK(std::filesystem::exists(corpus.part));
+    CHECK(read_file(corpus.csv) != all);
+    const Ran rest = headlight_run({"heads", corpus.study, corpus.texts, "-o", corpus.csv});
+    CHECK(rest.code == 0);
+    CHECK(rest.err.find("goes on behind line 3, with 2 texts counted before") != std::string::npos);
+    CHECK(read_file(corpus.csv) == all);
+    CHECK_FALSE(std::filesystem::exists(corpus.part));
+}
+
+TEST_CASE("heads does not go on with another study, another corpus or a damaged count") {
+    Corpus corpus;
+    headlight_run({"heads", corpus.study, corpus.texts, "--texts", "2", "-o", corpus.csv});
+    const auto refusal = [&](const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"heads", corpus.study, corpus.texts, "-o", corpus.csv};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ran ran = headlight_run(words);
+        CHECK(ran.code == 1);
+        return ran.err;
+    };
+    CHECK(refusal({"--without-first"}).find("of another study or corpus") != std::string::npos);
+    write_file(corpus.texts, "other words\n" + std::string(kCorpus));
+    CHECK(refusal().find("heads.csv.part] was counted of another") != std::string::npos);
+    write_file(corpus.part, "{\"question\": 3}");
+    CHECK(refusal().find("heads.csv.part] line 1, question") != std::string::npos);
+}
+
+TEST_CASE("heads says which lines it leaves out, and what is no corpus") {
+    Corpus corpus;
+    write_file(corpus.texts, "k f q b\nbad \xff bytes\nz m a t\n");
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.find("left out: line 2: ") != std::string::npos);
+    CHECK(ran.err.find("2 texts, 1 left out") != std::string::npos);
+    write_file(corpus.texts, "\n\n");
+    CHECK(headlight_run({"heads", corpus.study, corpus.texts}).err.find("has no text") !=
+          std::string::npos);
+    CHECK(headlight_run({"heads", corpus.study, corpus.folder.file("none")})
+              .err.find("cannot be read") != std::string::npos);
+    const std::string graph = corpus.folder.file("g.headlight");
+    headlight_run({"new", "karate", "-o", graph});
+    CHECK(headlight_run({"heads", graph, corpus.texts}).err.find("is no sentence") !=
+          std::string::npos);
+}
+
+}  // namespace headlight::heads_command_test
