@@ -32,8 +32,7 @@ class Export {
 
     /// Throws Error if the study does not have all that is to be shown.
     void check() {
-        for (const Tensor* tensor : chosen_tensors())
-            choose(space_, *tensor, options_.shown, streams_);
+        for (const Tensor* tensor : chosen_tensors()) choose(space_, *tensor, options_, streams_);
     }
 
     void write() {
@@ -88,7 +87,7 @@ class Export {
             tensor.identity().head < 0)
             write_note(streams_, "--tensor " + tensor.path() +
                                      ": without effect, it is of no head; the view shows all");
-        choose(space_, tensor, options_.shown, streams_);
+        choose(space_, tensor, options_, streams_);
         choice_.file = file;
         write_work();
     }

@@ -4,6 +4,7 @@
 
 #include "cli/open_study.h"
 #include "core/analyses/head_metrics.h"
+#include "core/analyses/readout.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "model/evaluate.h"
@@ -24,20 +25,24 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
     if (view == FigureOf::Matrix)
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
+    if (view == FigureOf::Readout) return {.everything = false, .globs = {logits_path()}};
     return {.everything = true, .globs = {}};
 }
 
 /// What it is compared with, as the window would.
-void compare(Workspace& space, const ShownOptions& shown, const Streams& streams) {
+void compare(Workspace& space, const ExportStudy& options, const Streams& streams) {
+    const ShownOptions& shown = options.shown;
+    const Watched watched = chosen_view(options) == FigureOf::Readout
+                                ? watched_for(space.session.document(), options)
+                                : Watched{.everything = true, .globs = {}};
     Comparison& comparison = space.comparison;
     comparison.show = shown.sides;
     comparison.start(
         other_shown(space.session.document(), *space.whole, shown,
                     [&](const std::string& file) { return open_study(file, streams); }));
-    const Watched everything{.everything = true, .globs = {}};
-    comparison.follow(space, everything);
+    comparison.follow(space, watched);
     comparison.wait();
-    comparison.follow(space, everything);
+    comparison.follow(space, watched);
 }
 
 }  // namespace
@@ -102,11 +107,11 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
     open_shown(space.selection, *space.page, space.components, options.shown);
 }
 
-void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
+void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams) {
-    choose_shown(space.selection, {*space.page, tensor}, space.components, shown,
+    choose_shown(space.selection, {*space.page, tensor}, space.components, options.shown,
                  notes_to(streams));
-    if (shown.with) compare(space, shown, streams);
+    if (options.shown.with) compare(space, options, streams);
 }
 
 }  // namespace headlight

@@ -30,7 +30,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
 
 /// Chooses a matrix, holds the rows that the options name, and compares with what they name. Throws
 /// Error if there is no such row, head or study.
-void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
+void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams);
 
 }  // namespace headlight

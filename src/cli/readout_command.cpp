@@ -17,12 +17,6 @@
 namespace headlight {
 namespace {
 
-const Location kOutput{.component = ComponentKind::Output};
-
-std::string logits_path() {
-    return kOutput.at(Role::Logits).path;
-}
-
 Trace trace_with_logits(const Document& document, const Streams& streams) {
     return evaluate_study(document, {.everything = false, .globs = {logits_path()}}, streams);
 }
@@ -35,7 +29,7 @@ const Tensor& logits_in(const Trace& trace, const std::string& study) {
 
 Index row_asked(const Trace& trace, const AskedWord& asked, const Streams& streams) {
     const Tensor& logits = logits_in(trace, asked.study);
-    if (!asked.row) return logits.rows().size - 1;
+    if (!asked.row) return usual_place(trace);
     return index_named(trace, {logits, logits.rows(), "row", "logits"}, *asked.row,
                        notes_to(streams));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace headlight {
@@ -23,6 +24,16 @@ class Fnv1a {
     constexpr void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001b3; }
     constexpr void add_bytes(std::string_view bytes) {
         for (const char c : bytes) add(static_cast<unsigned char>(c));
+    }
+    /// Eight bytes at a time, which is faster, and another sum.
+    void add_words(std::string_view bytes) {
+        for (; bytes.size() >= sizeof(std::uint64_t); bytes.remove_prefix(sizeof(std::uint64_t))) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, bytes.data(), sizeof(word));
+            add(word);
+            sum_ ^= sum_ >> 29;  // else the last bits of two words could cancel each other
+        }
+        add_bytes(bytes);
     }
     constexpr std::uint64_t value() const { return sum_; }
 

@@ -1,6 +1,7 @@
 // Colour maps that a user can choose by name, besides the colours of heads and themes.
 #include "paint/color_maps.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "paint/color.h"
@@ -19,6 +20,13 @@ Color at_lightness(const std::vector<Color>& anchors, double lightness) {
     return mixed(anchors[k], anchors[k + 1], (lightness - from) / (to - from));
 }
 
+/// The colour at t in [0,1] along evenly spaced anchors.
+Color at_place(const std::vector<Color>& anchors, double t) {
+    const auto n = static_cast<double>(anchors.size() - 1);
+    const std::size_t k = std::min(static_cast<std::size_t>(t * n), anchors.size() - 2);
+    return mixed(anchors[k], anchors[k + 1], t * n - static_cast<double>(k));
+}
+
 }  // namespace
 
 const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name) {
@@ -30,8 +38,12 @@ const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name
 std::vector<Color> sequential_colors(const ColorMap& map) {
     const double from = oklab_from(map.anchors.front()).L, to = oklab_from(map.anchors.back()).L;
     std::vector<Color> colors;
-    for (int k = 0; k < kMapColors; ++k)
-        colors.push_back(at_lightness(map.anchors, from + (to - from) * k / (kMapColors - 1.0)));
+    for (int k = 0; k < kMapColors; ++k) {
+        const double t = k / (kMapColors - 1.0);
+        colors.push_back(map.steps == ColorMap::Steps::Anchors
+                             ? at_place(map.anchors, t)
+                             : at_lightness(map.anchors, from + (to - from) * t));
+    }
     return colors;
 }
 

@@ -63,6 +63,7 @@ std::vector<ColorMap> read_maps(const char* kind) {
         ColorMap map{entry.at("name").get<std::string>(), {}};
         for (const auto& hex : entry.at("anchors"))
             map.anchors.push_back(parse_color(hex.get<std::string>()));
+        if (entry.value("steps", "") == "anchors") map.steps = ColorMap::Steps::Anchors;
         maps.push_back(std::move(map));
     }
     return maps;

@@ -46,6 +46,21 @@ TEST_CASE("a model's folder becomes a study, and is one") {
               .err.find("is not a model's folder") != std::string::npos);
 }
 
+TEST_CASE("a token is named as it is printed, and a masked one is asked of by itself") {
+    const GoldenModel golden("gpt2"), bert("bert");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight"), masked = folder.file("b.headlight");
+    headlight_run({"new", "model", golden.folder().native(), "The cat", "-o", study});
+    const std::string raw = headlight_run({"logits", study, "--row", "Ġca"}).out;
+    CHECK(raw.starts_with("place"));
+    CHECK(headlight_run({"logits", study, "--row", " ca"}).out == raw);
+    CHECK(headlight_run({"logits", study, "--row", "␣ca"}).out == raw);
+    headlight_run({"new", "model", bert.folder().native(), "the [MASK] cat", "-o", masked});
+    const std::string of_mask = headlight_run({"logits", masked, "--row", "[MASK]"}).out;
+    CHECK(of_mask.starts_with("place"));
+    CHECK(headlight_run({"logits", masked}).out == of_mask);
+}
+
 TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that add up") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

@@ -90,8 +90,7 @@ void Options::output(std::string& value, const char* what) {
 }
 
 void Options::optional_output(std::optional<std::string>& value) {
-    reading_as_typed(
-        app_.add_option("-o,--output", value, "The study; without it, standard output"))
+    reading_as_typed(app_.add_option("-o,--output", value, "The file; without it, standard output"))
         .type_name("FILE");
 }
 

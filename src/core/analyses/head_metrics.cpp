@@ -40,6 +40,17 @@ std::vector<std::string> said_twice(const std::vector<std::string>& some) {
     return words;
 }
 
+/// How many words have been said before in their text.
+Index count_repeats(const Trace& trace) {
+    std::unordered_set<std::string_view> met;
+    Index n = 0;
+    for (const std::string& word : trace.items()) n += met.insert(word).second ? 0 : 1;
+    return n;
+}
+
+/// One or two repeated words say little of a head that is measured on them.
+constexpr Index kLeastRepeats = 4;
+
 }  // namespace
 
 std::span<const char* const> head_metric_names() {
@@ -225,10 +236,15 @@ std::optional<HeadLabel> head_label(const Trace& trace, const std::string& atten
     const Tensor* metrics = trace.find(attention + ".heads." + std::to_string(head) + ".metrics");
     const Tensor* chance = trace.find(kChancePath);
     if (!metrics || !metrics->value || !chance || !chance->value) return std::nullopt;
+    Matrix told = *metrics->value;
+    if (count_repeats(trace) < kLeastRepeats) {
+        told(0, Index(HeadMetric::Duplicate)) = 0;
+        if (induction_place(trace) == kOnText) told(0, Index(HeadMetric::Induction)) = 0;
+    }
     for (Index l = 0; l < chance->rows().size; ++l)
         if (axis_label(trace, chance->rows(), l) == attention)
-            return head_label(*metrics->value, {chance->value->row(l).data(),
-                                                static_cast<std::size_t>(chance->columns().size)});
+            return head_label(told, {chance->value->row(l).data(),
+                                     static_cast<std::size_t>(chance->columns().size)});
     return std::nullopt;
 }
 

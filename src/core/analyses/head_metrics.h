@@ -73,7 +73,8 @@ inline constexpr Scalar kLeastLabel = Scalar(0.4);
 std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance);
 /// The path of the chance levels, attentions × metrics (model/chance_levels.h).
 inline constexpr const char* kChancePath = "metrics.chance";
-/// The same for a head of a trace. Nothing until its metrics and chance levels are computed.
+/// The same for a head of a trace. Nothing until its metrics and chance levels are computed. What
+/// only repeated words show, duplicate and induction, names no head where fewer than four are.
 std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head);
 /// "previous token", "first token", …
 const char* label_text(HeadMetric metric);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/axis_names.h"
 #include "core/compute.h"
 #include "core/error.h"
 #include "core/operations/block_operations.h"
@@ -18,13 +19,13 @@ namespace op = operations;
 const Location kOutput{.component = ComponentKind::Output};
 
 std::optional<TensorId> find_logits(const Plan& plan) {
-    const std::string path = kOutput.at(Role::Logits).path;
+    const std::string path = logits_path();
     if (!plan.find(path)) return std::nullopt;
     return plan.id_at(path);
 }
 
-TensorId logits_in(const Trace& trace) {
-    const auto id = find_logits(trace);
+TensorId logits_in(const Plan& plan) {
+    const auto id = find_logits(plan);
     if (!id) throw Error("logits", "the study has none; choose an unembedding");
     return *id;
 }
@@ -254,6 +255,19 @@ std::string pinned_readout(const Trace& trace) {
     for (const TensorId id : readout_chain(trace, logits_in(trace)))
         if (!trace[id].intervention.is_empty()) return trace[id].path();
     return "";
+}
+
+std::string logits_path() {
+    return kOutput.at(Role::Logits).path;
+}
+
+Index usual_place(const Plan& plan) {
+    const Axis& rows = plan[logits_in(plan)].rows;
+    for (Index i = 0; has_names(rows) && i < rows.size; ++i) {
+        const std::string token = axis_label(plan, rows, i);
+        if (token == "[MASK]" || token == "<mask>") return i;
+    }
+    return rows.size - 1;
 }
 
 double logit_asked(const Trace& trace, const LogitQuestion& question) {

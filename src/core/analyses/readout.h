@@ -22,6 +22,13 @@ struct LogitQuestion {
     bool operator==(const LogitQuestion&) const = default;
 };
 
+/// The path of the logits; not every network has them.
+std::string logits_path();
+
+/// The row of the logits that is asked of unless another is chosen: the first masked token, [MASK]
+/// or <mask>, else the last one. Throws Error if there are no logits.
+Index usual_place(const Plan& plan);
+
 /// Its value in the trace. Throws Error if there are no logits, or no such row or word.
 double logit_asked(const Trace& trace, const LogitQuestion& question);
 

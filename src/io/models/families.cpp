@@ -174,6 +174,10 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
     if (dims < 2)
         throw Error(config.source(), "rotary positions turn no pair of a head's " +
                                          std::to_string(d_head) + " columns");
+    if (dims % 2 != 0)
+        throw Error(config.source(), "rotary positions turn pairs of columns; " +
+                                         std::to_string(dims) + " of a head's " +
+                                         std::to_string(d_head) + " are not supported");
     if (dims < d_head) attention.rotary_dims = dims;
 }
 

@@ -15,6 +15,8 @@
 namespace headlight {
 namespace {
 
+constexpr std::uint64_t kMostChecked = std::uint64_t(1) << 31, kPiecesApart = 64;
+
 namespace fs = std::filesystem;
 
 constexpr const char* kSingle = "model.safetensors";
@@ -119,16 +121,18 @@ ModelFiles find_model_files(const fs::path& folder) {
     return files;
 }
 
-std::uint64_t sampled_checksum(const StoredArrays& arrays) {
-    constexpr std::uint64_t kSampleBytes = 4096;
+std::uint64_t weights_checksum(const StoredArrays& arrays) {
+    constexpr std::uint64_t kPiece = 1 << 20;
+    std::uint64_t all = 0;
+    for (const StoredArray& array : arrays) all += array.data.size;
+    const std::uint64_t step_pieces = all > kMostChecked ? kPiecesApart : 1;
     Fnv1a sum;
     for (const StoredArray& array : arrays) {
         sum.add_bytes(array.name);
         sum.add_bytes(type_text(array.type));
         sum.add_bytes(shape_list(array.shape));
-        const std::uint64_t size = std::min(kSampleBytes, array.data.size);
-        for (const std::uint64_t begin : {std::uint64_t(0), (array.data.size - size) / 2})
-            sum.add_bytes(array.data.bytes(begin, size));
+        for (std::uint64_t begin = 0; begin < array.data.size; begin += step_pieces * kPiece)
+            sum.add_words(array.data.bytes(begin, std::min(kPiece, array.data.size - begin)));
     }
     return sum.value();
 }

@@ -19,8 +19,8 @@ struct ModelFiles {
 /// opened.
 ModelFiles find_model_files(const std::filesystem::path& folder);
 
-/// A number for the contents, from the arrays' names, types and shapes and from a sample of their
-/// bytes: it tells files apart that were saved at other times of a training, not every single bit.
-std::uint64_t sampled_checksum(const StoredArrays& arrays);
+/// A checksum of the arrays' names, types, shapes and bytes; of more than 2 GiB those of every
+/// 64th MiB.
+std::uint64_t weights_checksum(const StoredArrays& arrays);
 
 }  // namespace headlight

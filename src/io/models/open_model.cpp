@@ -17,6 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What the tokens of a text depend on, see read_tokenizer().
+constexpr const char* kTokenizerFiles[] = {"tokenizer.json",
+                                           "tokenizer_config.json",
+                                           "special_tokens_map.json",
+                                           "added_tokens.json",
+                                           "vocab.json",
+                                           "merges.txt",
+                                           "vocab.txt"};
+
 /// "gpt2"; of a folder that huggingface_hub keeps in snapshots, "openai-community/gpt2".
 std::string model_name(const fs::path& folder) {
     constexpr std::string_view kBefore = "models--", kSlash = "--";
@@ -102,18 +111,26 @@ std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig&
     }
 }
 
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+/// Of the settings, the tokenizer and every weight.
 std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config) {
     Fnv1a sum;
     sum.add_bytes(read_dense_file(config));
-    sum.add(sampled_checksum(arrays));
+    for (const char* name : kTokenizerFiles)
+        if (is_file(config.parent_path() / name))
+            sum.add_words(read_dense_file(config.parent_path() / name));
+    sum.add(weights_checksum(arrays));
     return sum.value();
 }
 
 }  // namespace
 
 bool is_model_folder(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path / "config.json", ignored);
+    return is_file(path / "config.json");
 }
 
 OpenedModel open_model(const fs::path& given) {

@@ -27,14 +27,14 @@ std::span<const Scalar> numbers_in(const Matrix& matrix, Index row) {
 }
 
 const Tensor& logits_in(const Trace& trace) {
-    return trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path);
+    return trace.at(logits_path());
 }
 
 Index asked_row(const Scene& scene) {
     const Tensor& logits = logits_in(scene.trace);
     const Focus& held = scene.selection.held().focus;
     const bool is_word = held.query && held.query_list == logits.rows().list;
-    return is_word && *held.query < logits.rows().size ? *held.query : logits.rows().size - 1;
+    return is_word && *held.query < logits.rows().size ? *held.query : usual_place(scene.trace);
 }
 
 class ReadoutMaker {
@@ -163,7 +163,8 @@ class ReadoutFigure {
     void draw_next(Box card) {
         const Box room =
             begin_card(card, readout_.is_in_place ? "Word in its place" : "Next word",
-                       (readout_.is_in_place ? "in place of “" : "after “") + readout_.after + "”");
+                       (readout_.is_in_place ? "in place of “" : "after “") + readout_.after +
+                           "”, token " + std::to_string(readout_.question.row));
         BarsInput input;
         input.full_scale = 1;
         for (const LikelyWord& word : readout_.next) {
@@ -214,12 +215,11 @@ class ReadoutFigure {
     }
 
     void draw_parts(Box card) {
-        std::string what = "logit of “" + readout_.word + "”";
-        if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
         const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
-        const Box room =
-            begin_card(card, "Where the logit comes from",
-                       what + (readout_.parts ? ": the parts add up to " : " is ") + sum);
+        std::string what = sum + " = logit of “" + readout_.word + "”";
+        if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
+        if (readout_.parts) what += ": the parts add up to it";
+        const Box room = begin_card(card, "Where the logit comes from", what);
         if (!readout_.parts) {
             const TextMark why{{room.x, room.y + 12},
                                "It is no sum of parts: a norm follows each layer, or a nonlinear "
@@ -265,14 +265,17 @@ std::string asked_text(const LogitView& view) {
            (view.is_in_place ? " in place of " : " after ") + view.after;
 }
 
-std::optional<HeatmapInput> sweep_input(const Scene& scene) {
+std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now) {
     const SweepResult* result = scene.sweep ? scene.sweep->result() : nullptr;
     if (!result) return std::nullopt;
     const SweepOrder& order = scene.sweep->order();
     HeatmapInput input;
     input.title = "Change of the logit: " + order.asked;
     input.formula = sweep_sentence(order.kind);
-    if (!(*order.document == scene.document)) input.formula += " (before the study was changed)";
+    if (!(*order.document == scene.document))
+        input.formula += " (before the study was changed)";
+    else if (!asked_now.empty() && asked_now != order.asked)
+        input.formula += " (of another word or place than above)";
     for (const int layer : result->layers)
         input.row_labels.push_back("layer " + std::to_string(layer));
     for (Index h = 0; h < result->change.cols(); ++h)
@@ -290,8 +293,9 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene) {
     return input;
 }
 
-SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& measure) {
-    auto input = sweep_input(scene);
+SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
+                           const MeasureText& measure) {
+    auto input = sweep_input(scene, asked_text(readout));
     if (!input) return {};
     constexpr float kShare = 0.5f;
     input->width = size.x;
@@ -302,7 +306,7 @@ SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& me
 
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure) {
-    const SweepPicture sweep = sweep_picture(scene, size, measure);
+    const SweepPicture sweep = sweep_picture(scene, readout, size, measure);
     if (sweep.figure.marks.empty())
         return ReadoutFigure(readout, size, scene.theme, measure).draw();
     Figure figure =

@@ -50,8 +50,8 @@ LogitView make_readout(const Scene& scene);
 std::string asked_text(const LogitView& view);
 
 /// What the last sweep over the heads has found, as a matrix of layers × heads; nothing if none was
-/// done. It says so if the study has changed since then.
-std::optional<HeatmapInput> sweep_input(const Scene& scene);
+/// done. It says so if the study has changed since then, or if something else is asked now.
+std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now = "");
 
 /// The sweep's picture, and where it stands in the view of that size. No marks: there is none.
 struct SweepPicture {
@@ -59,7 +59,8 @@ struct SweepPicture {
     CellGrid grid;
     Point at;
 };
-SweepPicture sweep_picture(const Scene& scene, Point size, const MeasureText& measure);
+SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
+                           const MeasureText& measure);
 
 /// Three cards beside or above each other that fill the size, and the sweep below them.
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/analyses/head_metrics.h"
+#include "core/analyses/readout.h"
 #include "model/beam_search.h"
 #include "scene/asked_word.h"
 #include "scene/figures/image_view.h"
@@ -31,6 +32,12 @@ void begin_at_answer(Workspace& space, Index row) {
     space.selection.choose_head(trace, space.components, static_cast<int>(best));
 }
 
+/// Of a pretrained model that names words, the place that Logits and the next word are of.
+bool begins_at_logits(const Workspace& space) {
+    const SharedWeights& weights = space.session.document().weights;
+    return weights && weights->is_model && space.page->find(logits_path());
+}
+
 }  // namespace
 
 bool hold_something(Workspace& space) {
@@ -43,7 +50,8 @@ bool hold_something(Workspace& space) {
     if (!pattern.value) return false;
     const Index middle =
         looking_row(trace, pattern, space.selection).value_or(pattern.value->rows() * 7 / 12);
-    Index row = asked.value_or(middle), column = 0;
+    Index row = asked.value_or(begins_at_logits(space) ? usual_place(trace) : middle), column = 0;
+    row = std::min<Index>(row, pattern.value->rows() - 1);
     if (pattern.value->size() == 0) return true;
     if (trace.edges())
         pattern.value->col(0).maxCoeff(&row);

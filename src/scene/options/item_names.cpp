@@ -53,10 +53,25 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
                                    "; " + allowed(plan, place) + suggestion(text, known));
 }
 
+/// All indices with that name, or with that name in pictures, where blanks may be blanks.
+std::vector<Index> find_shown(const Plan& plan, const Axis& axis, const std::string& name) {
+    std::vector<Index> places = find_on_axis(plan, axis, name);
+    if (!places.empty() || !has_names(axis)) return places;
+    constexpr std::string_view kBlank = "␣";
+    for (Index k = 0; k < axis.size; ++k) {
+        std::string shown = shown_label(plan, axis, k);
+        const bool is_as_shown = shown == name;
+        for (std::size_t at; (at = shown.find(kBlank)) != std::string::npos;)
+            shown.replace(at, kBlank.size(), " ");
+        if (is_as_shown || shown == name) places.push_back(k);
+    }
+    return places;
+}
+
 /// "it#2", which is nobody's whole name.
 Index numbered_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
     const NumberedItem item = split_numbered(text);
-    const std::vector<Index> places = find_on_axis(plan, place.axis, item.name);
+    const std::vector<Index> places = find_shown(plan, place.axis, item.name);
     if (places.empty()) fail_index(plan, place, text);
     if (item.occurrence <= places.size()) return places[item.occurrence - 1];
     throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
@@ -114,7 +129,7 @@ Index index_named(const Plan& plan, const AxisPlace& place, const std::string& t
         note_other_meaning(plan, place, *index, note);
         return *index;
     }
-    const std::vector<Index> places = find_on_axis(plan, place.axis, text);
+    const std::vector<Index> places = find_shown(plan, place.axis, text);
     if (places.empty()) return numbered_index(plan, place, text);
     if (places.size() > 1) {
         std::string others;

@@ -107,7 +107,7 @@ class ReadoutPanel final : public Panel {
         const Point size{box.width, box.height};
         const Point origin = widgets::place_figure(
             context, readout_figure(scene, view, size, context.painter.measure()));
-        if (&scene == &context.scene) point_at_head(context, origin, size);
+        if (&scene == &context.scene) point_at_head(context, view, origin, size);
     }
 
     void draw_sweep(PanelContext& context) {
@@ -138,10 +138,12 @@ class ReadoutPanel final : public Panel {
     }
 
     /// The head under the pointer says its change, and opens with a click.
-    static void point_at_head(PanelContext& context, Point origin, Point size) {
+    static void point_at_head(PanelContext& context, const LogitView& view, Point origin,
+                              Point size) {
         const auto input = sweep_input(context.scene);
         if (!input) return;
-        const SweepPicture picture = sweep_picture(context.scene, size, context.painter.measure());
+        const SweepPicture picture =
+            sweep_picture(context.scene, view, size, context.painter.measure());
         const Point p = widgets::pointer_in(origin);
         const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
         if (!cell) return;

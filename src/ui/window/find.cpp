@@ -102,6 +102,20 @@ void add_nodes(Entries& entries, Workspace& space) {
              }});
 }
 
+/// As people write them: 7.5, L7H5, layer 7 head 5.
+void add_heads(Entries& entries, Workspace& space) {
+    const std::vector<const Component*> attentions = all_attentions(space.components);
+    for (std::size_t row = 0; row < attentions.size(); ++row)
+        for (int h = 0; h < attentions[row]->n_heads; ++h) {
+            const Tensor* pattern = find_of_head(*space.page, *attentions[row], h, Role::Pattern);
+            if (!pattern) continue;
+            const std::string layer = std::to_string(row), head = std::to_string(h);
+            entries.push_back({"Head " + layer + "." + head + " · layer " + layer + " head " + head,
+                               "L" + layer + "H" + head + " · " + attentions[row]->path, "head",
+                               [&space, path = pattern->path()] { show(space, path); }});
+        }
+}
+
 void add_parts(Entries& entries, Workspace& space) {
     for (const Component& component : space.components)
         entries.push_back({component.path, component.group + " · " + component.label, "part",
@@ -134,6 +148,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
                            "the likeliest words, layer by layer, and where they come from", "part",
                            [&space] { show(space, kReadout); }});
     add_nodes(entries, space);
+    add_heads(entries, space);
     add_comparisons(entries, desks.studies, space);
     add_parts(entries, space);
     return entries;

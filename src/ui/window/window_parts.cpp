@@ -4,6 +4,7 @@
 #include <cmath>
 #include <imgui.h>
 
+#include "paint/labels.h"
 #include "scene/figures/word_lines_view.h"
 #include "ui/pictures/graph_pointer.h"
 #include "ui/widgets/style.h"
@@ -100,17 +101,34 @@ void draw_highlights(const PanelContext& context, const Places& places, Drawer d
     list.PopClipRect();
 }
 
+/// Why nothing can be shown, on as many lines as it needs.
+void add_problem(Figure& figure, const std::string& problem, Point center, const Theme& theme,
+                 const MeasureText& measure) {
+    constexpr float kSize = 13, kMargin = 24;
+    TextMark line{
+        {center.x, center.y + 48}, problem, kSize, theme.text, Font::Regular, Align::Middle};
+    for (std::string& words : wrapped_lines(line, figure.width - 2 * kMargin, measure)) {
+        line.text = std::move(words);
+        figure.add(line);
+        line.at.y += kLineHeight * kSize;
+    }
+}
+
 void draw_empty(PanelContext& context, Box box, NodeNaming& first_node) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
     const bool is_recorded = context.document.recorded() != nullptr;
     const bool is_too_large = context.problem.starts_with("[memory]");
+    const SentenceStudy* sentence = context.document.sentence();
+    const bool fails = sentence && sentence->text.find_first_not_of(" \n\t") != std::string::npos;
     const char* title = is_too_large  ? "This is too large"
+                        : fails       ? "This cannot be computed"
                         : is_recorded ? "The recording cannot be read"
                         : is_graph    ? "Add a node"
                         : has_two     ? "Type a source and a target"
                                       : "Type a sentence";
     const char* text = is_too_large  ? "Undo restores the text"
+                       : fails       ? "Nothing of the study is lost"
                        : is_recorded ? "Open its file again"
                        : is_graph    ? "Click the canvas and type its name"
                                      : "Each word becomes a row of every matrix";
@@ -120,12 +138,8 @@ void draw_empty(PanelContext& context, Box box, NodeNaming& first_node) {
         {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
     figure.add(TextMark{
         {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
-    figure.add(TextMark{{center.x, center.y + 44},
-                        is_graph && !is_too_large ? "" : context.problem,
-                        11,
-                        context.theme.muted,
-                        Font::Regular,
-                        Align::Middle});
+    add_problem(figure, is_graph && !is_too_large ? "" : context.problem, center, context.theme,
+                context.painter.measure());
     context.painter.draw(figure, {box.x, box.y});
     if (!is_graph || is_too_large) return;
     context.regions.add("canvas Graph", box);

@@ -149,6 +149,29 @@ TEST_CASE("a study finds its model again where both were moved, and tells anothe
                       doctest::Contains("holds another model than the study was saved with"));
 }
 
+TEST_CASE("a study tells its model from one with another weight or another tokenizer") {
+    const GoldenModel golden("gpt2");
+    for (const char* changed : {"model.safetensors", "tokenizer.json"}) {
+        CAPTURE(changed);
+        const TemporaryFolder folder;
+        const std::filesystem::path inside = folder.file("model");
+        std::filesystem::copy(golden.folder(), inside);
+        save_document(folder.file("a.headlight"), open_document(inside).document);
+        CHECK_NOTHROW(open_document(folder.file("a.headlight")));
+        std::string bytes = read_file(inside / changed);
+        if (std::string_view(changed) == "tokenizer.json") {
+            bytes += "\n";
+        } else {
+            // The sign of a number near the end, and one far from it, which must not cancel.
+            bytes[bytes.size() - 1] ^= '\x80';
+            bytes[bytes.size() - 9] ^= '\x80';
+        }
+        write_file(inside / changed, bytes);
+        CHECK_THROWS_WITH(open_document(folder.file("a.headlight")),
+                          doctest::Contains("holds another model than the study was saved with"));
+    }
+}
+
 TEST_CASE("a text that is too long for a model is refused by its length") {
     const GoldenModel golden("gpt2");
     const OpenedModel model = open_model(golden.folder());
