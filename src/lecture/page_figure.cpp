@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "lecture/page_scope.h"
 #include "lecture/page_text_figure.h"
 #include "paint/figure_extent.h"
@@ -335,6 +336,9 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
 }
 
 TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
+    if (!page.space && task.kind != PageTask::Kind::Choice)
+        throw Error(place_in(source.name, task.line),
+                    "a task without choices needs a study, which the page has not");
     TaskText text = read_task_text(task, source.name);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;

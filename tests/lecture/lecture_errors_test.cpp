@@ -161,7 +161,16 @@ TEST_CASE("check: what an export cannot draw fails before it, with the same word
     CHECK(text.refusal() == text.failure());
     const OnePage task("# T\n\n## W\n\n```headlight\ntask: q\nright: a\nchoice: b\n```\n",
                        std::filesystem::path());
-    CHECK(says(task.failure(), "[a.lecture line 6] “W” a task needs a study"));
+    CHECK(task.failure().empty());
+    CHECK(task.refusal().empty());
+    for (const char* kind : {"predict: 1 + 2", "order: [1, 2]", "goal: 1 > 2"}) {
+        CAPTURE(kind);
+        const OnePage other(
+            "# T\n\n## W\n\n```headlight\ntask: q\n" + std::string(kind) + "\n```\n",
+            std::filesystem::path());
+        CHECK(says(other.failure(), "[a.lecture line 6] “W” a task without choices needs a study"));
+        CHECK(other.refusal() == other.failure());
+    }
 }
 
 TEST_CASE("check: what stands inside the file is named with the file's line") {

@@ -64,10 +64,10 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
     const float unit = box.height / kPageHeight;
+    const bool has_task = shown.task && (has_study || !shown.page.space);
     const TaskPlace task =
-        has_study && shown.task
-            ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
-            : TaskPlace{};
+        has_task ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
+                 : TaskPlace{};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageContent content{.title = lecture.pages[at_].title,
                               .text = shown.text,
@@ -97,7 +97,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
             {placed(layout.view).x, placed(layout.view).y});
     else if (has_study && shown.page.view)
         draw_view(context, shown, placed(layout.view), unit);
-    if (has_study) draw_below(context, shown, task, placed(layout.below), unit);
+    if (has_study || has_task) draw_below(context, shown, task, placed(layout.below), unit);
 }
 
 /// A page that was opened again gives its help again.
@@ -194,7 +194,7 @@ void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& sho
         box.y += row.height;
         box.height -= row.height;
     }
-    if (shown.task) draw_task(context, shown, task, box, unit);
+    if (task.height > 0) draw_task(context, shown, task, box, unit);
 }
 
 }  // namespace headlight
