@@ -215,9 +215,12 @@ MeasureText measure_enlarged(const MeasureText& measure, float times) {
 }
 
 /// How many times as large as on a desk.
-float times_of_view(FigureOf view) {
+float times_of_view(const Scene& scene, FigureOf view) {
+    constexpr float kColumnsTimes = 1.1f, kLineTimes = 1.5f, kOtherTimes = 1.2f;
     if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
-    return view == FigureOf::Words ? 1.5f : 1.2f;
+    if (view != FigureOf::Words) return kOtherTimes;
+    const bool is_line = scene.selection.words.layout == WordView::Layout::Line;
+    return is_line ? kLineTimes : kColumnsTimes;
 }
 
 ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
@@ -258,10 +261,11 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
         return shown;
     }
     FigureLook look;
-    const float times = times_of_view(view) * room.unit;
+    const float times = times_of_view(scene, view) * room.unit;
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
+    look.seen_from = FigureLook::SeenFrom::Far;
     const MeasureText enlarged = measure_enlarged(measure, times);
     const bool is_unheld = is_covered && view == FigureOf::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();

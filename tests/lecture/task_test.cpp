@@ -8,6 +8,7 @@
 #include "lecture/handout.h"
 #include "lecture/lecture_film.h"
 #include "lecture/page_figure.h"
+#include "paint/figure_extent.h"
 
 using namespace headlight;
 
@@ -224,6 +225,35 @@ TEST_CASE("a matrix of a page: every label is there, and its numbers can be read
         CHECK(n_numbers >= 11 * 11);
         CHECK(smallest >= 0.025f * kPageHeight * unit);
     }
+}
+
+TEST_CASE("words of a page: they and their numbers can be read from far away, in 4 : 3 as well") {
+    TaskLecture test({kTaskPage + "\nwhat: words", kTaskPage + "\nwhat: words\nwords-in: line"});
+    const MeasureText measure = [](const std::string& text, float size, Font) {
+        return 0.5f * size * static_cast<float>(text.size());
+    };
+    for (const std::size_t page : {std::size_t(0), std::size_t(1)})
+        for (const Point room : {Point{797, 360}, Point{584, 360}, Point{584, 260}}) {
+            CAPTURE(page);
+            CAPTURE(room.y);
+            Workspace space(no_study(), {});
+            open_page(test.source, page, space);
+            const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+            const Figure figure =
+                page_view_figure(scene, FigureOf::Words, {room, 1}, measure).figure;
+            float smallest = 1000;
+            int n_texts = 0;
+            for (const Mark& mark : figure.marks)
+                if (const auto* text = std::get_if<TextMark>(&mark)) {
+                    ++n_texts;
+                    smallest = std::min(smallest, text->size);
+                }
+            CHECK(n_texts >= 2 * 11);
+            CHECK(smallest >= 0.025f * kPageHeight);
+            const Point corner = far_corner(figure, measure);
+            CHECK(corner.x <= room.x + 1);
+            CHECK(corner.y <= room.y + 1);
+        }
 }
 
 TEST_CASE("a film of a lecture: each page for a while, and the numbers on their way") {

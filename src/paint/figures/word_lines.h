@@ -23,7 +23,9 @@ struct WordLinesInput {
     RowsAs rows_as = RowsAs::Sum;  // how the numbers of several picked words are combined
     std::vector<Index> left_out;   // words of `read` that are left out and drawn faintly
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
-    std::optional<float> label_size;                          // of words; absent: as there is room
+    // Close: large words in low rows, to be read from far away.
+    enum class Rows { Apart, Close } rows = Rows::Apart;
+    std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
     float visible_top = 0, visible_bottom = 1e6f;  // marks outside may be missing
 };

@@ -119,7 +119,9 @@ class Views {
             return is_line ? std::max(0.85f * width, std::min(320.0f, 1.5f * width))
                            : in_proportion(kPictureRoom, width);
         });
-        return word_lines_picture(scene_, room, measure_);
+        using Rows = WordLinesInput::Rows;
+        const bool is_far = look_.seen_from == FigureLook::SeenFrom::Far;
+        return word_lines_picture(scene_, room, is_far ? Rows::Close : Rows::Apart, measure_);
     }
 
     Figure compared() const {

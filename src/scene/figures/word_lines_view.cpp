@@ -148,11 +148,13 @@ std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInp
     return notes;
 }
 
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+                          const MeasureText& measure) {
     const Point size = room.size;
     WordLinesMemory memory;
     WordLinesInput input = word_lines_input(scene, Detail::Full, memory);
     input.width = size.x;
+    input.rows = rows;
     input.label_size = room.label_size;
     const Figure notes =
         notes_figure(word_lines_notes(scene, input), size.x - 2 * kFigurePad, scene.theme, measure);

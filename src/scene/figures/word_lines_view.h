@@ -31,6 +31,7 @@ WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& inpu
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
 /// The picture with its notes, for export.
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+                          const MeasureText& measure);
 
 }  // namespace headlight
