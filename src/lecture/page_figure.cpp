@@ -266,6 +266,7 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
     look.seen_from = FigureLook::SeenFrom::Far;
+    if (is_covered) look.of_image = FigureLook::Class::Untold;
     const MeasureText enlarged = measure_enlarged(measure, times);
     const bool is_unheld = is_covered && view == FigureOf::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();

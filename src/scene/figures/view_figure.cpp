@@ -96,7 +96,8 @@ class Views {
     }
 
     Figure image() const {
-        ImageInput input = image_input(scene_);
+        const bool is_told = look_.of_image == FigureLook::Class::Told;
+        ImageInput input = image_input(scene_, is_told ? ImageTitle::WithClass : ImageTitle::Plain);
         const auto height_for = [&](float width) {
             return width < kLeastForBeside ? height_above(input, width)
                                            : height_beside(input, width);

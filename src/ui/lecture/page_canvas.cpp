@@ -129,7 +129,8 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
     if (view == FigureOf::Graph && context.document.graph())
         return graph_.draw(context, room, origin);
     if (view == FigureOf::Image && context.document.image())
-        return draw_image_canvas(context, room, origin);
+        return draw_image_canvas(context, room, origin, nullptr,
+                                 is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
     if (view == FigureOf::Compared && context.comparison.is_on()) {
         const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
         if (graph) graph_.point(context, *graph, origin);
