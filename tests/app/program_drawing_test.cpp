@@ -69,12 +69,14 @@ TEST_CASE("graph: a double-click on a node renames it, and its pins stay") {
     d.set_number("Value", "0.25");
     d.double_click(d.locate("node 11"));
     d.type("Anna");
+    const Matrix embed = *d.trace().at("embed").value;
     d.press(Key::Enter);
     CHECK(d.undo_label() == "Rename node 11 to Anna");
     CHECK(d.graph().find_node("Anna") == 11);
     CHECK(d.value({kPattern, d.edge_from("Anna", "0"), 0}) == 0.25f);
 }
 
+    CHECK(*d.trace().at("embed").value == embed);
 TEST_CASE("graph: a Shift-drag of the canvas marks nodes; they move and go together") {
     GraphDriver d;
     const GraphGeometry geometry = d.geometry();
