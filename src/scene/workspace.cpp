@@ -182,13 +182,6 @@ void follow_history(Workspace& space) {
     }
 }
 
-/// What is seen; while nothing is, what the study was opened with.
-ViewWords view_to_save(const Workspace& space) {
-    const bool is_seen =
-        space.page && space.view.empty() && space.page->find(space.selection.chosen);
-    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
-}
-
 void need_page(const Workspace& space) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
 }
@@ -288,11 +281,19 @@ std::string file_in_journal(const Workspace& space) {
     return space.after.empty() ? space.file.native() : "";
 }
 
+/// While nothing is seen, what the study was opened with.
+ViewWords view_to_save(const Workspace& space) {
+    const bool is_seen =
+        space.page && space.view.empty() && space.page->find(space.selection.chosen);
+    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
+}
+
 OpenWork open_work(const Workspace& space) {
     return {.history = space.session.history(),
             .saved = space.saved,
             .file = file_in_journal(space),
-            .contents = space.on_disk.contents};
+            .contents = space.on_disk.contents,
+            .view = view_to_save(space)};
 }
 
 void take_over(Workspace& space, const OpenWork& work) {
@@ -302,6 +303,7 @@ void take_over(Workspace& space, const OpenWork& work) {
     space.after.clear();
     space.opened.reset();  // any step of it is of the file
     space.saved = work.saved;
+    space.view = work.view;
 }
 
 void prepare(Workspace& space) {
