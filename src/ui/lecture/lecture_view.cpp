@@ -107,9 +107,22 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         const float notes = std::floor(0.34f * room.x), texts = room.x - notes - kGap;
         compat::begin_child("page text", {texts, room.y}, compat::Border::No);
         widgets::heading(context, "Text of the page",
+/// What no file could hold is not taken.
+bool LectureView::is_short(PanelContext& context, Field& field, const std::string& before,
+                           std::size_t most_bytes) {
+    if (field.shown.size() <= most_bytes) return true;
+    field.shown = before;
+    field.buffer = context.codes.encode(before);
+    context.requests.lecture([most_bytes](LectureBook&) {
+        throw Error("lecture", "this can have at most " + std::to_string(most_bytes) + " bytes");
+    });
+    return false;
+}
+
                          "**bold**, *emphasis*, $formula$, {expression} filled in, '- ' an item");
         if (draw_field(context, "Page text", text_, written.text,
-                       {texts, ImGui::GetContentRegionAvail().y}))
+                       {texts, ImGui::GetContentRegionAvail().y}) &&
+            is_short(context, text_, written.text, kMostPageBytes))
             context.requests.lecture([at, text = text_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Type the text of a page",
@@ -120,7 +133,8 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         compat::begin_child("page notes", {notes, room.y}, compat::Border::No);
         widgets::heading(context, "Notes for the speaker", "Seen here, not on the slide");
         if (draw_field(context, "Page notes", notes_, written.notes,
-                       {notes, ImGui::GetContentRegionAvail().y}))
+                       {notes, ImGui::GetContentRegionAvail().y}) &&
+            is_short(context, notes_, written.notes, kMostPageBytes))
             context.requests.lecture([at, notes_text = notes_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Type notes", [&](Lecture& changed) { changed.pages[at].notes = notes_text; },

@@ -49,4 +49,7 @@ class LectureView {
     std::size_t scrolled_to_ = 0;
 };
 
+    /// Else the field is as before, and a message names the limit.
+    static bool is_short(PanelContext& context, Field& field, const std::string& before,
+                         std::size_t most_bytes);
 }  // namespace headlight
