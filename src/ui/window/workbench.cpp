@@ -77,6 +77,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
+    first_node_.put_in_place(workspace(), regions_);
     result.draw_again |= do_requests();
     if (found) run(found);
     finish_frame(result);

@@ -96,7 +96,7 @@ class Workbench {
     WindowParts parts_;
     Greeting greeting_;
     Regions regions_;
-    NodeNaming first_node_;  // of a graph without nodes
+    FirstNode first_node_;  // of a graph without nodes
     bool had_popup_ = false;
 };
 
