@@ -244,6 +244,7 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
         lecture.view.draw_welcome(context, below);
     draw_notice(desks_, context, below);
 }
+    if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
