@@ -22,6 +22,7 @@ class LectureRecovery {
   public:
     /// Files are kept in that folder, one for each window.
     void start(const std::filesystem::path& folder);
+    bool keeps() const { return !own_.empty(); }
 
     /// Once a frame: writes what has changed, a second after the last time at most, and removes the
     /// file when nothing is unsaved. Never throws: `problem` says once why nothing could be
