@@ -34,6 +34,8 @@ class LectureRecovery {
 
     /// The same at once, before the window closes.
     void write_now(const LectureBook& book);
+    /// Its changes are given up with the window, and not offered again.
+    void drop(const LectureBook& book);
     /// Another lecture takes the place of an unsaved one, which is offered at the next start.
     void put_aside(const LectureBook& book);
 

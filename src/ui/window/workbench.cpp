@@ -84,10 +84,10 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     return result;
 }
 
-/// An unsaved lecture is kept for the next start.
+/// About the lecture, then about the studies.
 void Workbench::ask_before_closing() {
     desks_.lecture.recovery.write_now(desks_.lecture.book);
-    desks_.files.ask_before_closing();
+    if (!lecture_closing_.ask(desks_)) desks_.files.ask_before_closing();
 }
 
 /// What is shown: a slide, a lecture, or a study among its panels.
@@ -118,11 +118,12 @@ void Workbench::prepare_shown() {
 /// What lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open();
-    if (files.draw(context) == FileDesk::Closing::Yes) {
-        recovery_.give_up();
-        result.quit = true;
-    }
+    result.stay_open = files.keeps_open() || lecture_closing_.asks();
+    const bool goes_on = lecture_closing_.draw(context, desks_) == LectureClosing::Answer::GoOn;
+    const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
+    result.quit = gives_up || (goes_on && !files.ask_before_closing());
+    if (gives_up) recovery_.give_up();
+    if (result.quit) lecture_closing_.finish(desks_);
     recovery_.draw(context, desks_.studies);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));

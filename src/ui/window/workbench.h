@@ -9,6 +9,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
+#include "ui/lecture/lecture_closing.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -97,6 +98,7 @@ class Workbench {
     Greeting greeting_;
     Regions regions_;
     FirstNode first_node_;  // of a graph without nodes
+    LectureClosing lecture_closing_;
     bool had_popup_ = false;
 };
 
