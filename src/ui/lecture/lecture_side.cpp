@@ -50,9 +50,9 @@ bool LectureView::draw_title(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
-void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box) {
+void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
     context.regions.begin_part(kRight);
-    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes);
+    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, lies);
     const std::size_t at = book.at();
     widgets::heading(context, "Lecture");
     if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title) &&

@@ -233,19 +233,20 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
                              FrameResult& result) {
     Places places = place_parts(frame.size, Below::Nothing);
-    places.folded = {};
     const Box below{0, places.top.bottom() + 1, frame.size.x,
                     frame.size.y - places.top.bottom() - 1};
-    Drawer drawer = Drawer::None;
+    places.folded = desks_.lecture.book.is_open() ? LectureView::folded(below) : Folded{};
+    Drawer& drawer = desks_.drawer;
+    if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
     LectureDesk& lecture = desks_.lecture;
     if (lecture.book.is_open())
-        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below);
+        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below, drawer);
     else
         lecture.view.draw_welcome(context, below);
+    if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
     draw_notice(desks_, context, below);
 }
-    if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
