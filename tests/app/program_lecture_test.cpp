@@ -55,6 +55,7 @@ TEST_CASE("lecture: an added page says into which lecture it went, and can begin
     CHECK(d.message().find("its changes would be lost") != std::string::npos);
     d.click("tab Lecture");
     CHECK(d.has("page 1"));
+    CHECK(d.has("page 2"));
 }
 
 TEST_CASE("lecture: closing the window asks about it as about a study") {

@@ -125,9 +125,12 @@ void add_page(Desks& desks) {
 void add_page_to_new_lecture(Desks& desks) {
     LectureDesk& lecture = desks.lecture;
     if (shows_lectures(desks) || !lecture.book.is_open()) return add_page(desks);
-    if (lecture.book.version() == lecture.added_version) lecture.book.undo();
-    if (lecture.book.has_changes() && !lecture.recovery.keeps())
+    const bool was_just_added = lecture.book.version() == lecture.added_version;
+    if (was_just_added) lecture.book.undo();
+    if (lecture.book.has_changes() && !lecture.recovery.keeps()) {
+        if (was_just_added) lecture.book.redo();  // it stays where it is
         throw Error("lecture", "save the lecture that is open first; its changes would be lost");
+    }
     lecture.recovery.put_aside(lecture.book);
     lecture.book.close();
     lecture.page.forget_answers();
