@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 
 #include "core/analyses/head_metrics.h"
 #include "core/out_of_memory.h"
@@ -361,8 +362,10 @@ void compare_with_file(Workspace& space, const std::filesystem::path& file) {
     if (document.study.index() != space.session.document().study.index())
         throw Error(path_text(file), "is another kind of study; open one of the same kind");
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with
-    space.comparison.start(
-        OtherStudy{OtherStudy::From::Itself, path_text(file.filename()), std::move(document)});
+    std::error_code ignored;
+    space.comparison.start(OtherStudy{.name = path_text(file.filename()),
+                                      .document = std::move(document),
+                                      .file = std::filesystem::absolute(file, ignored)});
 }
 
 /// A becomes what B was. Another study is put into the window as a step that can be undone.
