@@ -21,6 +21,19 @@ void check_node(const Graph& graph, int node) {
                                  "; the graph has " + std::to_string(n_nodes) + " nodes");
 }
 
+/// The name, or where another node has kept the features of that name, one that nobody has.
+std::string free_drawing(const Graph& graph, const std::string& name) {
+    const auto is_taken = [&](const std::string& drawn_as) {
+        return std::ranges::any_of(graph.nodes, [&](const Node& node) {
+            return embedding_key(node) == "node:" + drawn_as;
+        });
+    };
+    std::string drawn_as = name;
+    for (int number = 2; is_taken(drawn_as); ++number)
+        drawn_as = name + " " + std::to_string(number);
+    return drawn_as;
+}
+
 std::string edge_text(const Graph& graph, int source, int target) {
     return graph.nodes[source].name + (graph.directed ? " → " : " – ") + graph.nodes[target].name;
 }
@@ -32,7 +45,8 @@ bool Features::operator==(const Features& other) const {
 }
 
 std::string embedding_key(const Node& node) {
-    return node.word.empty() ? "node:" + node.name : "word:" + node.word;
+    if (!node.word.empty()) return "word:" + node.word;
+    return "node:" + (node.drawn_as.empty() ? node.name : node.drawn_as);
 }
 
 int Graph::find_node(const std::string& name) const {
@@ -61,7 +75,10 @@ int Graph::add_node(std::string name, float x, float y) {
     if (name.empty()) throw Error("graph", "a node needs a name");
     if (find_node(name) >= 0)
         throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
-    nodes.push_back({std::move(name), x, y, 0});
+    const std::string drawn_as = free_drawing(*this, name);
+    Node node{std::move(name), x, y, 0};
+    if (drawn_as != node.name) node.drawn_as = drawn_as;
+    nodes.push_back(std::move(node));
     return static_cast<int>(nodes.size()) - 1;
 }
 
@@ -107,7 +124,10 @@ void Graph::rename_node(int node, std::string name) {
     const int same = find_node(name);
     if (same >= 0 && same != node)
         throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
-    nodes[node].name = std::move(name);
+    Node& renamed = nodes[node];
+    if (renamed.drawn_as.empty()) renamed.drawn_as = renamed.name;
+    if (renamed.drawn_as == name) renamed.drawn_as.clear();
+    renamed.name = std::move(name);
 }
 
 std::string Graph::unused_name() const {

@@ -30,17 +30,19 @@ class Features {
 };
 
 struct Node {
-    std::string name;        // unique within the graph, not empty
-    float x = 0, y = 0;      // place on the plane, in [0,1]² after layout
-    int group = 0;           // known class or community, 0 when there is none
-    std::string word = {};   // the word, if the graph is a sentence; else empty
+    std::string name;       // unique within the graph, not empty
+    float x = 0, y = 0;     // place on the plane, in [0,1]² after layout
+    int group = 0;          // known class or community, 0 when there is none
+    std::string word = {};  // the word, if the graph is a sentence; else empty
+    // The name that its random features are drawn with, if it is another: that it had at first.
+    std::string drawn_as = {};
     Features features = {};  // all nodes with features have equally many
 
     bool operator==(const Node&) const = default;
 };
 
 /// The key that a node's random features are drawn with: its word, so that a sentence's nodes get
-/// the same features as the sentence, or its name.
+/// the same features as the sentence, or the name that it had at first.
 std::string embedding_key(const Node& node);
 
 /// source → target: the target reads the source. In an undirected graph both read each other.

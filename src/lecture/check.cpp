@@ -58,7 +58,6 @@ class Check {
         task_ = read_task(page_, source_.name);
         checked_.has_task = task_.has_value();
         if (!task_) return;
-        if (!opened_.space) fail(task_->line, "a task needs a study, which the page has not");
         task_text_ = filled_task(source_, opened_, *task_);
     }
 

@@ -29,6 +29,10 @@ const std::string* find_value(const Directives& directives, std::string_view key
 /// The values of all of that key, in order.
 std::vector<std::string> values_for(const Directives& directives, std::string_view key);
 
+/// The longest text or notes of a page, and the longest question, choice or hint.
+inline constexpr std::size_t kMostPageBytes = 20'000;
+inline constexpr std::size_t kMostTitleBytes = 500;
+
 struct LecturePage {
     std::string title;
     std::string text;   // lines, as docs/lectures.md describes them; without an end of the last one

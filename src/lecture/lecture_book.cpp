@@ -104,7 +104,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         shown_content_ = content;
         filled_of_ = nullptr;
         const std::shared_ptr<const Document> before = space.session.history().shared_document();
-        const std::shared_ptr<const Trace> trace_before = space.page;
+        const std::shared_ptr<const Trace> trace_before = space.whole;
         try {
             if (at_ < lecture().pages.size()) {
                 shown_.page = open_page(source(), at_, space);
@@ -127,11 +127,11 @@ void LectureBook::begin_transition(Workspace& space, const Document& before, con
     began_at_secs_.reset();
     transition_.reset();
     const bool is_asked = std::exchange(animates_next_, false);
-    if (!is_asked || !shown_.page.space || !trace || !space.page) return;
+    if (!is_asked || !shown_.page.space || !trace || !space.whole) return;
     transition_secs_ = page_animation_secs(lecture().pages[at_]);
     if (transition_secs_ <= 0) return;
     is_animating_ = true;
-    transition_ = PageTransition::make(before, *trace, space.session.document());
+    transition_ = PageTransition::make({before, *trace}, {space.session.document(), *space.whole});
 }
 
 float LectureBook::advance(Workspace& space, double now_secs) {

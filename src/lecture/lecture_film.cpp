@@ -25,10 +25,10 @@ class PageCamera {
 
     void take(const PrintedPage& page) {
         const Workspace* space = page.open.space;
-        if (space && space->page) shoot_transition(page);
+        if (space && space->page && space->whole) shoot_transition(page);
         add(page.figure, count_frames(film_.page_secs));
         before_ = space ? space->session.history().shared_document() : nullptr;
-        trace_before_ = space ? space->page : nullptr;
+        trace_before_ = space ? space->whole : nullptr;
     }
 
     Film make_film() const {
@@ -52,7 +52,8 @@ class PageCamera {
         Workspace& space = *page.open.space;
         const std::shared_ptr<const Document> after = space.session.history().shared_document();
         if (!before_ || !trace_before_ || secs <= 0) return;
-        const auto transition = PageTransition::make(*before_, *trace_before_, *after);
+        const std::shared_ptr<const Trace> trace = space.whole;
+        const auto transition = PageTransition::make({*before_, *trace_before_}, {*after, *trace});
         if (!transition) return;
         const std::size_t n = count_frames(secs);
         for (std::size_t k = 0; k < n; ++k) {

@@ -75,6 +75,13 @@ void LectureRecovery::write_now(const LectureBook& book) {
     }
 }
 
+void LectureRecovery::drop(const LectureBook& book) {
+    if (own_.empty()) return;
+    std::error_code ignored;
+    std::filesystem::remove(own_, ignored);
+    written_ = book.version();  // nothing is written of it any more
+}
+
 void LectureRecovery::put_aside(const LectureBook& book) {
     if (own_.empty() || !book.has_changes()) return;
     write_now(book);

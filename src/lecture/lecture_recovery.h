@@ -22,6 +22,7 @@ class LectureRecovery {
   public:
     /// Files are kept in that folder, one for each window.
     void start(const std::filesystem::path& folder);
+    bool keeps() const { return !own_.empty(); }
 
     /// Once a frame: writes what has changed, a second after the last time at most, and removes the
     /// file when nothing is unsaved. Never throws: `problem` says once why nothing could be
@@ -33,6 +34,8 @@ class LectureRecovery {
 
     /// The same at once, before the window closes.
     void write_now(const LectureBook& book);
+    /// Its changes are given up with the window, and not offered again.
+    void drop(const LectureBook& book);
     /// Another lecture takes the place of an unsaved one, which is offered at the next start.
     void put_aside(const LectureBook& book);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "lecture/page_scope.h"
 #include "lecture/page_text_figure.h"
 #include "paint/figure_extent.h"
@@ -214,9 +215,12 @@ MeasureText measure_enlarged(const MeasureText& measure, float times) {
 }
 
 /// How many times as large as on a desk.
-float times_of_view(FigureOf view) {
+float times_of_view(const Scene& scene, FigureOf view) {
+    constexpr float kColumnsTimes = 1.1f, kLineTimes = 1.5f, kOtherTimes = 1.2f;
     if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
-    return view == FigureOf::Words ? 1.5f : 1.2f;
+    if (view != FigureOf::Words) return kOtherTimes;
+    const bool is_line = scene.selection.words.layout == WordView::Layout::Line;
+    return is_line ? kLineTimes : kColumnsTimes;
 }
 
 ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
@@ -257,10 +261,12 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
         return shown;
     }
     FigureLook look;
-    const float times = times_of_view(view) * room.unit;
+    const float times = times_of_view(scene, view) * room.unit;
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
+    look.seen_from = FigureLook::SeenFrom::Far;
+    if (is_covered) look.of_image = FigureLook::Class::Untold;
     const MeasureText enlarged = measure_enlarged(measure, times);
     const bool is_unheld = is_covered && view == FigureOf::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();
@@ -335,6 +341,9 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
 }
 
 TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
+    if (!page.space && task.kind != PageTask::Kind::Choice)
+        throw Error(place_in(source.name, task.line),
+                    "a task without choices needs a study, which the page has not");
     TaskText text = read_task_text(task, source.name);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;

@@ -94,7 +94,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
 
 /// The text of a page with its numbers. Throws Error with the line.
 PageText filled_text(const PageSource& source, OpenPage& page);
-/// The same of its task.
+/// The same of its task. Throws Error as well if the page has no study and the task needs one.
 TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task);
 
 }  // namespace headlight

@@ -23,6 +23,12 @@ void watch(std::vector<std::string>& watched, const std::vector<Expression>& exp
             watched.push_back(std::move(path));
 }
 
+ExpressionScope empty_scope() {
+    static const Trace nothing;
+    static const Components no_components;
+    return {.a = {.trace = nothing, .components = no_components}, .b = nullptr, .before = nullptr};
+}
+
 }  // namespace
 
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
@@ -34,13 +40,18 @@ ExpressionScope workspace_scope(const Workspace& space, std::optional<Expression
     return {.a = side_of_workspace(space), .b = b ? &*b : nullptr, .before = nullptr};
 }
 
+ExpressionScope scope_now(const OpenPage& page, std::optional<ExpressionSide>& b) {
+    return page.space ? workspace_scope(*page.space, b) : empty_scope();
+}
+
 PageScope::PageScope(const PageSource& source, OpenPage& page,
                      std::vector<Expression> expressions) {
-    if (!page.space)
-        throw Error(expressions.empty()
-                        ? place_in(source.name, source.lecture.pages[page.index].line)
-                        : expressions.front().where,
-                    "the page has no study whose numbers could be read");
+    if (!page.space && !expressions.empty())
+        throw Error(expressions.front().where, "the page has no study whose numbers could be read");
+    if (!page.space) {
+        scope_.emplace(empty_scope());
+        return;
+    }
     Workspace& space = *page.space;
     std::vector<std::string> needed;
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);

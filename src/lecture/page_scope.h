@@ -9,7 +9,8 @@
 
 namespace headlight {
 
-/// Throws Error if the page shows no study. Watches what the expressions read, and evaluates it.
+/// Throws Error if there are expressions and the page shows no study. Watches what they read, and
+/// evaluates it.
 class PageScope {
   public:
     PageScope(const PageSource& source, OpenPage& page, std::vector<Expression> expressions);
@@ -24,5 +25,8 @@ class PageScope {
 
 /// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with.
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
+
+/// That of an open page as it is now; without a study nothing has a name in it.
+ExpressionScope scope_now(const OpenPage& page, std::optional<ExpressionSide>& b);
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
 // From one page to the next: numbers that are set by hand and number settings run from what they
-// were to what they become.
+// were to what they become, and so does the output of a head that is ablated or restored.
 //
 // Goals: every document on the way is a real study. Not goals: time, drawing.
 #pragma once
@@ -13,12 +13,17 @@
 
 namespace headlight {
 
+/// A page's study and its trace, of all sentences.
+struct PageState {
+    const Document& document;
+    const Trace& trace;
+};
+
 class PageTransition {
   public:
-    /// Nothing if the two differ in more than numbers, or not at all. `trace` is that of `before`:
-    /// cells that were not set by hand begin at what was computed.
-    static std::optional<PageTransition> make(const Document& before, const Trace& trace,
-                                              const Document& after);
+    /// Nothing if the two differ in more than numbers, or not at all. Cells that were not set by
+    /// hand begin at what was computed, and a restored head ends at it.
+    static std::optional<PageTransition> make(const PageState& before, const PageState& after);
 
     /// share 0 is the study before, 1 exactly that after.
     Document at(double share) const;
@@ -34,9 +39,19 @@ class PageTransition {
         Scalar to = 0;
     };
 
+    struct MovingMatrix {
+        std::string path;
+        MatrixPtr from, to;
+    };
+
+    void add_settings(const Document& before, Document& with_numbers_of_before);
+    void add_cells(const PageState& before);
+    void add_ablations(const PageState& before, const PageState& after);
+
     Document after_;
     std::vector<MovingSetting> settings_;
     std::vector<MovingCell> cells_;
+    std::vector<MovingMatrix> matrices_;
 };
 
 }  // namespace headlight

@@ -18,7 +18,8 @@ struct StudyBytes {
     std::size_t operator()(const GraphStudy& study) const {
         std::size_t bytes = study.graph.edges.capacity() * sizeof(Edge);
         for (const Node& node : study.graph.nodes)
-            bytes += sizeof node + text_bytes(node.name) + text_bytes(node.word);
+            bytes += sizeof node + text_bytes(node.name) + text_bytes(node.word) +
+                     text_bytes(node.drawn_as);
         return bytes;
     }
     std::size_t operator()(const ImageStudy& study) const {

@@ -51,7 +51,8 @@ bool FigureLook::operator==(const FigureLook& other) const {
     };
     return same(room, other.room) && width == other.width && type == other.type &&
            dpi == other.dpi && theme == other.theme && background == other.background &&
-           heading == other.heading && selected == other.selected && origin == other.origin;
+           heading == other.heading && selected == other.selected && origin == other.origin &&
+           seen_from == other.seen_from && of_image == other.of_image;
 }
 
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {

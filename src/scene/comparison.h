@@ -4,6 +4,7 @@
 // Not goals: pictures of the two (comparison_pictures.h).
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,6 +40,7 @@ struct OtherStudy {
     Document document = {};
     std::string name_a = "now";
     std::optional<std::size_t> tab = {};  // the number of the open study that it is
+    std::filesystem::path file = {};      // that it was read from, absolute; empty: from none
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 
 #include "core/analyses/head_metrics.h"
 #include "core/out_of_memory.h"
@@ -182,13 +183,6 @@ void follow_history(Workspace& space) {
     }
 }
 
-/// What is seen; while nothing is, what the study was opened with.
-ViewWords view_to_save(const Workspace& space) {
-    const bool is_seen =
-        space.page && space.view.empty() && space.page->find(space.selection.chosen);
-    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
-}
-
 void need_page(const Workspace& space) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
 }
@@ -288,11 +282,19 @@ std::string file_in_journal(const Workspace& space) {
     return space.after.empty() ? space.file.native() : "";
 }
 
+/// While nothing is seen, what the study was opened with.
+ViewWords view_to_save(const Workspace& space) {
+    const bool is_seen =
+        space.page && space.view.empty() && space.page->find(space.selection.chosen);
+    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
+}
+
 OpenWork open_work(const Workspace& space) {
     return {.history = space.session.history(),
             .saved = space.saved,
             .file = file_in_journal(space),
-            .contents = space.on_disk.contents};
+            .contents = space.on_disk.contents,
+            .view = view_to_save(space)};
 }
 
 void take_over(Workspace& space, const OpenWork& work) {
@@ -302,6 +304,7 @@ void take_over(Workspace& space, const OpenWork& work) {
     space.after.clear();
     space.opened.reset();  // any step of it is of the file
     space.saved = work.saved;
+    space.view = work.view;
 }
 
 void prepare(Workspace& space) {
@@ -359,8 +362,10 @@ void compare_with_file(Workspace& space, const std::filesystem::path& file) {
     if (document.study.index() != space.session.document().study.index())
         throw Error(path_text(file), "is another kind of study; open one of the same kind");
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with
-    space.comparison.start(
-        OtherStudy{OtherStudy::From::Itself, path_text(file.filename()), std::move(document)});
+    std::error_code ignored;
+    space.comparison.start(OtherStudy{.name = path_text(file.filename()),
+                                      .document = std::move(document),
+                                      .file = std::filesystem::absolute(file, ignored)});
 }
 
 /// A becomes what B was. Another study is put into the window as a step that can be undone.

@@ -101,6 +101,8 @@ void reload_study(Workspace& space);
 std::string file_in_journal(const Workspace& space);
 /// What the journal keeps of the workspace in case the program is killed.
 OpenWork open_work(const Workspace& space);
+/// The view that it is saved with, as it is seen now.
+ViewWords view_to_save(const Workspace& space);
 void take_over(Workspace& space, const OpenWork& work);
 
 /// Before a frame: the newest trace, and a selection that fits it. A view that was saved with the

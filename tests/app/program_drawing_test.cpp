@@ -18,6 +18,8 @@ TEST_CASE("graph: a new graph is drawn by hand: clicks with names, drags for edg
     d.type("Anna");
     d.press(Key::Enter);
     CHECK(d.undo_label() == "Add node Anna");
+    CHECK(std::abs(d.locate("node Anna").x - 500) < 2);
+    CHECK(std::abs(d.locate("node Anna").y - 300) < 2);
     d.click(Point{700, 400});
     d.type("Ben");
     d.click(Point{600, 250});  // takes the name, and begins the next node
@@ -67,12 +69,14 @@ TEST_CASE("graph: a double-click on a node renames it, and its pins stay") {
     d.release();
     d.click(d.middle_of(d.edge_from("11", "0")));
     d.set_number("Value", "0.25");
+    const Matrix embed = *d.trace().at("embed").value;
     d.double_click(d.locate("node 11"));
     d.type("Anna");
     d.press(Key::Enter);
     CHECK(d.undo_label() == "Rename node 11 to Anna");
     CHECK(d.graph().find_node("Anna") == 11);
     CHECK(d.value({kPattern, d.edge_from("Anna", "0"), 0}) == 0.25f);
+    CHECK(*d.trace().at("embed").value == embed);
 }
 
 TEST_CASE("graph: a Shift-drag of the canvas marks nodes; they move and go together") {

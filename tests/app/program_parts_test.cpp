@@ -241,6 +241,21 @@ TEST_CASE("find_entries: every word must match; names come before descriptions")
     CHECK(find_entries(entries, "beta").empty());
 }
 
+TEST_CASE("find_entries: a setting before a study of its name, and punctuation does not matter") {
+    const std::vector<PaletteEntry> entries = {{"causal", "no word reads a later one", "study", {}},
+                                               {"kv-cache", "a causal decoder", "study", {}},
+                                               {"who-is-it", "the last adjective", "study", {}},
+                                               {"Who is “it”?", "who-is-it", "lesson", {}},
+                                               {"Causal: on", "Mask", "setting", {}},
+                                               {"Biased: acausal", "", "setting", {}}};
+    using Places = std::vector<std::size_t>;
+    CHECK(find_entries(entries, "causal") == Places{4, 0, 5, 1});
+    CHECK(find_entries(entries, "who is it") == Places{2, 3});
+    CHECK(find_entries(entries, "who is “it”?") == Places{2, 3});
+    CHECK(find_entries(entries, "kv cache") == Places{1});
+    CHECK(find_entries(entries, "?").size() == 1);
+}
+
 TEST_CASE("steps: one chip stands for all steps, and arrows lead from step to step") {
     PresetDriver d("bahdanau");
     d.click("part encoder.forward");

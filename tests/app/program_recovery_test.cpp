@@ -80,6 +80,23 @@ TEST_CASE("recovery: the next start offers the state with its undo and redo step
     CHECK(count_journals(folder) == 1);
 }
 
+TEST_CASE("recovery: what was looked at comes back with the work") {
+    const TemporaryFolder folder;
+    std::string chosen;
+    {
+        Window d(folder);
+        d.replace_sentence("one two three");
+        d.press(Key::Escape);
+        d.click("card blocks.0.attn.heads.0.z");
+        chosen = d.selection().chosen;
+    }
+    Window d(folder);
+    d.click("button Restore");
+    CHECK(chosen == "blocks.0.attn.heads.0.z");
+    CHECK(d.selection().chosen == chosen);
+    CHECK(d.message() == "");
+}
+
 TEST_CASE("recovery: a training comes back as a study with weights, beside the other work") {
     const TemporaryFolder folder;
     {

@@ -87,7 +87,7 @@ std::vector<BadInput> journal_inputs() {
         {"a work that is gone without having been", kTitle + record(R"({"0": false})"), "read"},
         {"an unknown key", kTitle + record(R"({"0": {"zebra": 1}})"),
          "[line 2] line 1, 0.zebra: unknown key; known here: 'drop', 'keep', 'steps', 'at', "
-         "'file', 'saved', 'contents'"},
+         "'file', 'saved', 'contents', 'view'"},
         {"no step", with_steps("", kRest), "[line 2] line 1, 0: has no step"},
         {"a step without a study", with_steps(R"({"label": "", "change": {"edits": {}}})", kRest),
          "[line 2] line 1, 0.steps[0].change: has no study"},

@@ -118,6 +118,20 @@ TEST_CASE("Graph: several nodes are removed together, in any order") {
         "[graph] there is no node with index 7; the graph has 3 nodes");
 }
 
+TEST_CASE("Graph: a renamed node keeps its drawn features, and no other node gets them") {
+    Graph graph = small_graph();
+    const std::string key = embedding_key(graph.nodes[1]);
+    graph.rename_node(1, "Anna");
+    CHECK(embedding_key(graph.nodes[1]) == key);
+    graph.rename_node(1, "Ben");
+    CHECK(embedding_key(graph.nodes[1]) == key);
+    const int other = graph.add_node("b", 0.5f, 0.5f);
+    CHECK(embedding_key(graph.nodes[other]) != key);
+    graph.remove_nodes(std::vector<int>{other});
+    graph.rename_node(1, "b");
+    CHECK(graph == small_graph());
+}
+
 TEST_CASE("Graph: a node gets another name, but not that of a second one") {
     Graph graph = small_graph();
     graph.rename_node(1, "Anna");

@@ -161,7 +161,39 @@ TEST_CASE("check: what an export cannot draw fails before it, with the same word
     CHECK(text.refusal() == text.failure());
     const OnePage task("# T\n\n## W\n\n```headlight\ntask: q\nright: a\nchoice: b\n```\n",
                        std::filesystem::path());
-    CHECK(says(task.failure(), "[a.lecture line 6] “W” a task needs a study"));
+    CHECK(task.failure().empty());
+    CHECK(task.refusal().empty());
+    for (const char* kind : {"predict: 1 + 2", "order: [1, 2]", "goal: 1 > 2"}) {
+        CAPTURE(kind);
+        const OnePage other(
+            "# T\n\n## W\n\n```headlight\ntask: q\n" + std::string(kind) + "\n```\n",
+            std::filesystem::path());
+        CHECK(says(other.failure(), "[a.lecture line 6] “W” a task without choices needs a study"));
+        CHECK(other.refusal() == other.failure());
+    }
+}
+
+TEST_CASE("a lecture: what is too long to be drawn is named with its line and the limit") {
+    const auto error = [](const std::string& text) -> std::string {
+        try {
+            read_lecture(text, "a.lecture");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    const std::string long_line(kMostPageBytes + 1, 'a'), title(kMostTitleBytes + 1, 'a');
+    const std::string limit = " has 20001 bytes; it can have 20000";
+    CHECK(error("# T\n\n" + long_line) == "[a.lecture line 3] the text below the title" + limit);
+    CHECK(error("# T\n\n## P\n\n" + long_line + "\n\n## Q\n") ==
+          "[a.lecture line 5] the text of the page" + limit);
+    CHECK(says(error("# T\n\n## P\n\n> " + long_line), "line 5] the notes of the page" + limit));
+    CHECK(says(error("# T\n## P\n```headlight\ntask: " + long_line + "\n```\n"),
+               "line 4] 'task' has 20007 bytes"));
+    CHECK(says(error("# " + title), "line 1] the title has 501 bytes; it can have 500"));
+    CHECK(says(error("# T\n## " + title), "line 2] the title of the page has 501 bytes"));
+    CHECK(error("# T\n## P\n```headlight\ntext: " + long_line + "\n```\n").empty());
+    CHECK(error("# T\n\n## P\n\n" + long_line.substr(1)).empty());
 }
 
 TEST_CASE("check: what stands inside the file is named with the file's line") {

@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 #include <set>
 
+#include "core/compute.h"
 #include "core/error.h"
 #include "lecture/check.h"
 #include "lecture/handout.h"
+#include "lecture/lecture_book.h"
 #include "lecture/lecture_film.h"
 #include "lecture/page_figure.h"
+#include "paint/figure_extent.h"
 
 using namespace headlight;
 
@@ -224,6 +227,91 @@ TEST_CASE("a matrix of a page: every label is there, and its numbers can be read
         CHECK(n_numbers >= 11 * 11);
         CHECK(smallest >= 0.025f * kPageHeight * unit);
     }
+}
+
+TEST_CASE("words of a page: they and their numbers can be read from far away, in 4 : 3 as well") {
+    TaskLecture test({kTaskPage + "\nwhat: words", kTaskPage + "\nwhat: words\nwords-in: line"});
+    const MeasureText measure = [](const std::string& text, float size, Font) {
+        return 0.5f * size * static_cast<float>(text.size());
+    };
+    for (const std::size_t page : {std::size_t(0), std::size_t(1)})
+        for (const Point room : {Point{797, 360}, Point{584, 360}, Point{584, 260}}) {
+            CAPTURE(page);
+            CAPTURE(room.y);
+            Workspace space(no_study(), {});
+            open_page(test.source, page, space);
+            const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+            const Figure figure =
+                page_view_figure(scene, FigureOf::Words, {room, 1}, measure).figure;
+            float smallest = 1000;
+            int n_texts = 0;
+            for (const Mark& mark : figure.marks)
+                if (const auto* text = std::get_if<TextMark>(&mark)) {
+                    ++n_texts;
+                    smallest = std::min(smallest, text->size);
+                }
+            CHECK(n_texts >= 2 * 11);
+            CHECK(smallest >= 0.025f * kPageHeight);
+            const Point corner = far_corner(figure, measure);
+            CHECK(corner.x <= room.x + 1);
+            CHECK(corner.y <= room.y + 1);
+        }
+}
+
+TEST_CASE("the title of an image does not say its class before it was predicted") {
+    TaskLecture test({"study: shapes\nwhat: image"});
+    Workspace space(no_study(), {});
+    open_page(test.source, 0, space);
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const MeasureText measure = [](const std::string& text, float size, Font) {
+        return 0.5f * size * static_cast<float>(text.size());
+    };
+    const auto tells_class = [&](PageRoom::Cover cover) {
+        const ViewFigure shown =
+            page_view_figure(scene, FigureOf::Image, {{800, 400}, 1, cover}, measure);
+        return std::ranges::any_of(shown.figure.marks, [](const Mark& mark) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            return text && text->text.starts_with("Image · ");
+        });
+    };
+    CHECK(tells_class(PageRoom::Cover::Off));
+    CHECK_FALSE(tells_class(PageRoom::Cover::On));
+}
+
+TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back") {
+    const std::string head = "blocks.0.attn.heads.1.z";
+    TaskLecture test({kTaskPage, "ablate: blocks.0.attn.heads.1", kTaskPage});
+    Workspace space(no_study(), {});
+    LectureBook book;
+    book.open(test.lecture, {});
+    const auto scale = [&] {
+        settle(space);
+        return (*compute_value(*space.whole, space.whole->id_at(head))).cwiseAbs().maxCoeff();
+    };
+    book.show(space);
+    const Scalar whole = scale();
+    REQUIRE(whole > 0);
+    const auto step_to = [&](std::size_t page) {
+        book.animate_next();
+        book.go_to(page);
+        book.show(space);
+        CHECK(book.advance(space, 10) == 1);  // numbers run, rows do not appear
+        CHECK(book.is_animating());
+    };
+    step_to(1);
+    CHECK(scale() == doctest::Approx(whole));
+    static_cast<void>(book.advance(space, 10.3));
+    CHECK(scale() == doctest::Approx(whole / 2).epsilon(0.01));
+    static_cast<void>(book.advance(space, 11));
+    CHECK(scale() == 0);
+    CHECK(space.session.document() == *book.source().documents.at(1));
+    CHECK_FALSE(book.is_animating());
+    step_to(2);
+    CHECK(scale() == 0);
+    static_cast<void>(book.advance(space, 10.3));
+    CHECK(scale() == doctest::Approx(whole / 2).epsilon(0.01));
+    static_cast<void>(book.advance(space, 11));
+    CHECK(scale() == doctest::Approx(whole));
 }
 
 TEST_CASE("a film of a lecture: each page for a while, and the numbers on their way") {

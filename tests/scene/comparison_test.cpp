@@ -4,6 +4,7 @@
 
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
+#include "scene/figures/comparison_pictures.h"
 #include "scene/workspace.h"
 
 namespace headlight::comparison_test {
@@ -18,6 +19,12 @@ void settle(Workspace& space) {
         space.session.wait();
         space.comparison.wait();
     }
+}
+
+Focus focus_on(Index word) {
+    Focus focus;
+    focus.query = word;
+    return focus;
 }
 
 }  // namespace
@@ -39,6 +46,44 @@ TEST_CASE("comparison: a trained study on this text has its own weights, and non
     compare_with(space, "causal on this text");
     settle(space);
     CHECK(are_same(space.comparison.document()->weights, document.weights));
+}
+
+TEST_CASE("comparison: a held word is found in B by its name where B is another text") {
+    Document document = built_in_sentence();
+    document.sentence()->text = "the cat saw the dog";
+    Workspace space(document, {});
+    settle(space);
+    document.sentence()->text = "once the cat saw the bird again";
+    space.comparison.start(OtherStudy{.name = "B", .document = document});
+    settle(space);
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    REQUIRE(space.comparison.trace());
+    REQUIRE_FALSE(space.comparison.chosen().difference);
+    const auto in_b = [&](Index word) { return focus_in_b(scene, focus_on(word)).query; };
+    CHECK(in_b(0) == 1);
+    CHECK(in_b(1) == 2);
+    CHECK(in_b(3) == 4);  // the second "the"
+    CHECK_FALSE(in_b(4).has_value());
+    Focus held = focus_on(1);
+    held.key = 3;
+    held.also = {4, 2};
+    const Focus several = focus_in_b(scene, held);
+    CHECK(several.query == 2);
+    CHECK(several.key == 4);
+    CHECK(several.also == std::vector<Index>{3});
+}
+
+TEST_CASE("comparison: where A and B are subtracted, the same place is held in both") {
+    Document document = built_in_sentence();
+    document.sentence()->text = "the cat saw the dog";
+    Workspace space(document, {});
+    settle(space);
+    document.sentence()->text = "the dog saw the cat";
+    space.comparison.start(OtherStudy{.name = "B", .document = document});
+    settle(space);
+    REQUIRE(space.comparison.chosen().difference);
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    CHECK(focus_in_b(scene, focus_on(1)).query == 1);
 }
 
 }  // namespace headlight::comparison_test

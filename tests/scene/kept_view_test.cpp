@@ -190,4 +190,24 @@ TEST_CASE("kept view: written words are read again, repeated ones too; old files
     CHECK(read_view({"a", parse_json(old, "a")}).empty());
 }
 
+TEST_CASE("kept view: a B that was read from a file comes back, and one that is gone is named") {
+    const TemporaryFolder folder;
+    Document other = two_sentences();
+    other.sentence()->layer.attention.temperature = 3;
+    const std::string file = folder.with("b.headlight", write_study(other));
+    Seen seen(two_sentences());
+    compare_with_file(seen, file);
+    seen.comparison.show = Comparison::Show::Both;
+    compute(seen);
+    REQUIRE(seen.comparison.trace());
+    const auto next = again(seen);
+    REQUIRE(next->comparison.document());
+    CHECK(*next->comparison.document() == other);
+    CHECK(next->comparison.show == Comparison::Show::Both);
+    CHECK(next->comparison.name_b() == seen.comparison.name_b());
+    const ViewWords words = seen.words();
+    std::filesystem::remove(file);
+    CHECK(problem_of(words).find("b.headlight") != std::string::npos);
+}
+
 }  // namespace headlight::kept_view_test

@@ -51,6 +51,15 @@ std::string steps_text(const Steps& steps, std::size_t first) {
     return "[" + text + "]";
 }
 
+/// [["tensor", "embed"], …]
+std::string view_text(const ViewWords& view) {
+    std::string text;
+    for (const ViewWord& word : view)
+        text += (text.empty() ? "[" : ", [") + json_string(word.name) + ", " +
+                json_string(word.value) + "]";
+    return "[" + text + "]";
+}
+
 bool has_same_file(const OpenWork& a, const OpenWork& b) {
     return a.saved == b.saved && a.file == b.file && a.contents == b.contents;
 }
@@ -61,8 +70,10 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
     const Common common = written ? common_steps(written->history.steps(), steps) : Common{};
     const std::size_t n_written = written ? written->history.steps().size() : 0;
     const bool has_other_file = !written || !has_same_file(*written, now);
-    const bool is_same = !has_other_file && common.dropped == 0 && common.kept == n_written &&
-                         common.kept == steps.size() && written->history.at() == now.history.at();
+    const bool has_other_view = written ? written->view != now.view : !now.view.empty();
+    const bool is_same = !has_other_file && !has_other_view && common.dropped == 0 &&
+                         common.kept == n_written && common.kept == steps.size() &&
+                         written->history.at() == now.history.at();
     if (is_same) return "";
     std::string text = "{\"drop\": " + std::to_string(common.dropped) +
                        ", \"keep\": " + std::to_string(common.kept) +
@@ -73,6 +84,7 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
                 ", \"saved\": " + write_change(steps.front().document.get(), *now.saved);
         if (now.contents) text += ", \"contents\": " + json_string(checksum_text(*now.contents));
     }
+    if (has_other_view) text += ", \"view\": " + view_text(now.view);
     return text + "}";
 }
 

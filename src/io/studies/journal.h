@@ -22,6 +22,7 @@
 
 #include "io/files/system_calls.h"
 #include "io/studies/document_change.h"
+#include "io/studies/study.h"
 #include "model/history.h"
 
 namespace headlight {
@@ -32,6 +33,7 @@ struct OpenWork {
     std::shared_ptr<const Document> saved;       // the document in its file, or as it began
     std::string file = {};                       // empty: none
     std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
+    ViewWords view = {};                         // what was looked at
 };
 
 /// Open works by the number of their study, which is less than this.

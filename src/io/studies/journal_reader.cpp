@@ -33,6 +33,7 @@ struct ReadWork {
     std::shared_ptr<const Document> saved;
     std::string file;
     std::optional<std::uint64_t> contents;
+    ViewWords view;
 };
 using ReadWorks = std::map<std::size_t, ReadWork>;
 
@@ -65,8 +66,17 @@ void read_steps(ReadWork& work, const JsonView& change, const FindWeights& find)
     work.at = count(change.at("at"), work.steps.size() - 1);
 }
 
+ViewWords read_kept_view(const JsonView& list) {
+    ViewWords view;
+    list.for_each_element([&](const JsonView& word) {
+        if (word.size() != 2) word.fail("is no name and value");
+        view.push_back({word[0].text(), word[1].text()});
+    });
+    return view;
+}
+
 void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) {
-    change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents"});
+    change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents", "view"});
     read_steps(work, change, find);
     if (const auto file = change.find("file")) {
         work.file = path_from_stored(file->text()).native();
@@ -75,6 +85,7 @@ void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) 
         const auto contents = change.find("contents");
         work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
     }
+    if (const auto view = change.find("view")) work.view = read_kept_view(*view);
     if (!work.saved) change.fail("does not say what was saved");
 }
 
@@ -219,7 +230,8 @@ JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
         contents.works.emplace(place, OpenWork{.history = History(work.steps, work.at),
                                                .saved = work.saved,
                                                .file = work.file,
-                                               .contents = work.contents});
+                                               .contents = work.contents,
+                                               .view = work.view});
     return contents;
 }
 

@@ -133,7 +133,8 @@ class GraphReader {
             list.fail("some nodes have a place and some have none; give x and y to all or to none");
     }
 
-    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …, "features": […]}
+    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …, "drawn_as": …, "features":
+    /// […]}
     void read_node(const JsonView& view) {
         Node node;
         const JsonView name = view.is_text() ? view : view.at("name");
@@ -146,7 +147,7 @@ class GraphReader {
     }
 
     void read_node_details(const JsonView& view, Node& node) {
-        view.expect_keys({"name", "x", "y", "group", "word", "features"});
+        view.expect_keys({"name", "x", "y", "group", "word", "drawn_as", "features"});
         if (view.find("x").has_value() != view.find("y").has_value())
             view.fail("needs both x and y, or neither");
         if (view.find("x")) ++n_placed_;
@@ -155,6 +156,7 @@ class GraphReader {
         if (const auto group = view.find("group"))
             node.group = static_cast<int>(group->integer(0, kMaxInt));
         if (const auto word = view.find("word")) node.word = word->text();
+        if (const auto drawn_as = view.find("drawn_as")) node.drawn_as = drawn_as->text();
         if (const auto features = view.find("features"))
             node.features = read_features(*features, n_features_);
     }

@@ -102,11 +102,12 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
     writer.key("nodes");
     writer.open('[');
     for (const Node& node : graph.nodes)
-        writer.element("{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
-                       ", \"y\": " + json_number(node.y) +
-                       ", \"group\": " + std::to_string(node.group) +
-                       (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) +
-                       features_text(node.features.values()) + "}");
+        writer.element(
+            "{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
+            ", \"y\": " + json_number(node.y) + ", \"group\": " + std::to_string(node.group) +
+            (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) +
+            (node.drawn_as.empty() ? "" : ", \"drawn_as\": " + json_string(node.drawn_as)) +
+            features_text(node.features.values()) + "}");
     writer.close(']');
     const auto name = [&](int node) {
         return json_string(graph.nodes[static_cast<std::size_t>(node)].name);

@@ -82,17 +82,33 @@ class Reader {
         text_.add(is_escaped ? line_.substr(1) : line_, number_);
     }
 
+    /// What is drawn would take seconds a frame.
+    void check_length(std::string_view what, std::size_t n_bytes, std::size_t most, int line) {
+        if (n_bytes > most)
+            fail_at(line, std::string(what) + " has " + std::to_string(n_bytes) +
+                              " bytes; it can have " + std::to_string(most));
+    }
+
+    std::string take_text(Lines& lines, std::string_view what) {
+        const int line = lines.first_line;
+        std::string text = lines.take();
+        check_length(what, text.size(), kMostPageBytes, line);
+        return text;
+    }
+
     void take_title() {
         if (!lecture_.title.empty()) fail("there is one title; a page begins with '## '");
         lecture_.title = trimmed(line_.substr(kTitle.size()));
         if (lecture_.title.empty()) fail("the title is empty");
+        check_length("the title", lecture_.title.size(), kMostTitleBytes, number_);
     }
 
     void begin_page() {
         if (lecture_.title.empty()) fail("a lecture begins with a line '# TITLE'");
         end_page();
-        lecture_.pages.push_back(
-            {.title = std::string(trimmed(line_.substr(kPage.size()))), .text = {}, .notes = {}});
+        std::string title(trimmed(line_.substr(kPage.size())));
+        check_length("the title of the page", title.size(), kMostTitleBytes, number_);
+        lecture_.pages.push_back({.title = std::move(title), .text = {}, .notes = {}});
         lecture_.pages.back().line = number_;
         block_line_ = 0;
     }
@@ -101,13 +117,13 @@ class Reader {
         if (lecture_.pages.empty()) {
             if (!notes_.text.empty())
                 fail_at(notes_.first_line, "notes belong to a page, which begins with '## '");
-            lecture_.text = text_.take();
+            lecture_.text = take_text(text_, "the text below the title");
             return;
         }
         LecturePage& page = lecture_.pages.back();
         page.text_line = text_.first_line;
-        page.text = text_.take();
-        page.notes = notes_.take();
+        page.text = take_text(text_, "the text of the page");
+        page.notes = take_text(notes_, "the notes of the page");
     }
 
     void take_notes() {
@@ -167,6 +183,9 @@ class Reader {
         if (known->of == (is_of_page ? Of::Lecture : Of::Page))
             fail(in_quotes(key) + " belongs to " +
                  (is_of_page ? "the lecture, before the first page" : "a page"));
+        // Texts, matrices and changes of a study have limits of their own.
+        if (!changes_study(key))
+            check_length(in_quotes(key), line_.size(), kMostPageBytes, number_);
         Directives& into = is_of_page ? lecture_.pages.back().directives : lecture_.directives;
         into.push_back({key, std::string(trimmed(line_.substr(colon + 1))), number_});
     }

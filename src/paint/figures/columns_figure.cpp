@@ -9,20 +9,26 @@
 namespace headlight {
 namespace {
 
-constexpr float kHeader = 38, kColumnsPad = 10, kInset = 6;
-constexpr float kLowestRow = 14, kHighestRow = 40, kOfRow = 0.52f;
-constexpr float kLeastText = 9, kMostRowText = 17, kHeaderText = 11, kNumberText = 11;
-constexpr float kNumber = 40, kHalfNumber = 11;  // width of a column of numbers
+constexpr float kColumnsPad = 10, kInset = 6;
+constexpr float kHighestRow = 40, kLeastText = 9, kHeaderText = 11;
+constexpr float kNumber = 40, kUsualNumber = 11, kHalfNumber = 11;  // width of a column of numbers
 constexpr std::size_t kMostNumberColumns = 4;
 constexpr float kMostWord = 170, kWordShare = 0.2f, kWordShareAlone = 0.3f, kMostGap = 620;
 constexpr float kLeastForNumbers = 320;  // words and lines beside the numbers of several heads
 constexpr float kApart = 3.5f;           // lines of different heads between the same words
 constexpr Color kNone{0, 0, 0, 0};
 
+/// How high the rows are, and what of that their text is.
+struct RowSizes {
+    float header, lowest, text_share, most_text, most_number;
+};
+constexpr RowSizes kApartRows{38, 14, 0.52f, 17, 11}, kCloseRows{24, 11, 0.8f, 20, 13};
+
 /// Where everything stands, from the left: numbers, readers, lines, read words, numbers.
 struct WordColumns {
-    float row = kLowestRow, text = kLeastText;
-    float word = 0;  // room of a word
+    float row = kApartRows.lowest, text = kLeastText;
+    float word = 0;                     // room of a word
+    float number = 0, number_text = 0;  // width of a column of numbers; their size
     float readers_right = 0, read_left = 0;
     std::size_t number_columns = 1;
 };
@@ -58,9 +64,11 @@ class ColumnsPainter {
     void plan() {
         const auto n = static_cast<float>(std::max<std::size_t>(1, count()));
         columns_.row =
-            std::clamp((input_.height - kHeader - kColumnsPad) / n, kLowestRow, kHighestRow);
-        columns_.text =
-            input_.label_size.value_or(std::clamp(columns_.row * kOfRow, kLeastText, kMostRowText));
+            std::clamp((input_.height - rows_.header - kColumnsPad) / n, rows_.lowest, kHighestRow);
+        columns_.text = input_.label_size.value_or(
+            std::clamp(columns_.row * rows_.text_share, kLeastText, rows_.most_text));
+        columns_.number_text = std::min(rows_.most_number, columns_.text);
+        columns_.number = kNumber * std::max(1.0f, columns_.number_text / kUsualNumber);
         if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
         float share = kWordShare;
         if (input_.label_size && input_.picked.is_empty()) {  // nothing is picked on paper later
@@ -73,13 +81,15 @@ class ColumnsPainter {
         columns_.readers_right = (input_.width - gap) / 2;
         columns_.read_left = columns_.readers_right + gap;
         result_.figure.width = input_.width;
-        result_.figure.height = kHeader + n * columns_.row + kColumnsPad;
+        result_.figure.height = rows_.header + n * columns_.row + kColumnsPad;
     }
 
-    float numbers_width() const { return static_cast<float>(columns_.number_columns) * kNumber; }
+    float numbers_width() const {
+        return static_cast<float>(columns_.number_columns) * columns_.number;
+    }
 
     float row_top(std::size_t row) const {
-        return kHeader + static_cast<float>(row) * columns_.row;
+        return rows_.header + static_cast<float>(row) * columns_.row;
     }
     float row_middle(std::size_t row) const { return row_top(row) + columns_.row / 2; }
 
@@ -133,7 +143,7 @@ class ColumnsPainter {
     }
 
     void add_headers() {
-        if (!is_visible(0, kHeader)) return;
+        if (!is_visible(0, rows_.header)) return;
         constexpr float y = 16;
         add_header({columns_.readers_right - kInset, y}, "query: it reads", Align::End);
         add_header({columns_.read_left + kInset, y}, "key: it is read", Align::Start);
@@ -175,9 +185,10 @@ class ColumnsPainter {
             is_one_each ? read_numbers(input_, column) : most_read_numbers(input_);
         const auto incoming =
             is_one_each ? reader_numbers(input_, column) : most_reader_numbers(input_);
-        const float away = columns_.word + 2 * kInset + (static_cast<float>(column) + 1) * kNumber;
+        const float away =
+            columns_.word + 2 * kInset + (static_cast<float>(column) + 1) * columns_.number;
         const float right = columns_.read_left + away,
-                    left = columns_.readers_right - away + kNumber - 8;
+                    left = columns_.readers_right - away + columns_.number - 8;
         if (columns_.number_columns > 1) {
             if (!outgoing.empty()) add_dot(right - kHalfNumber, column);
             if (!incoming.empty()) add_dot(left - kHalfNumber, column);
@@ -187,23 +198,25 @@ class ColumnsPainter {
     }
 
     void add_dot(float x, std::size_t head) {
-        result_.figure.add(CircleMark{{x, kHeader - 8}, 4, input_.heads[head].color});
+        result_.figure.add(CircleMark{{x, rows_.header - 8}, 4, input_.heads[head].color});
     }
 
     void add_number_column(const std::vector<Scalar>& numbers, float right) {
         for (std::size_t k = 0; k < numbers.size() && k < count(); ++k) {
             if (!is_visible(k)) continue;
             const bool is_zero = numbers[k] < Scalar(0.005);
-            result_.figure.add(TextMark{{right, row_middle(k) + kNumberText * kMiddleShift},
-                                        format_cell(numbers[k], 2),
-                                        std::min(kNumberText, columns_.text),
-                                        is_zero ? theme_.muted : theme_.text,
-                                        Font::Regular,
-                                        Align::End});
+            result_.figure.add(
+                TextMark{{right, row_middle(k) + columns_.number_text * kMiddleShift},
+                         format_cell(numbers[k], 2),
+                         columns_.number_text,
+                         is_zero ? theme_.muted : theme_.text,
+                         Font::Regular,
+                         Align::End});
         }
     }
 
     const WordLinesInput& input_;
+    const RowSizes& rows_ = input_.rows == WordLinesInput::Rows::Close ? kCloseRows : kApartRows;
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;

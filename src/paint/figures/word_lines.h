@@ -24,7 +24,9 @@ struct WordLinesInput {
     std::vector<Index> left_out;   // words of `read` that are left out and drawn faintly
     std::string number = "weight";  // what the numbers of picked words are
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
-    std::optional<float> label_size;                          // of words; absent: as there is room
+    // Close: large words in low rows, to be read from far away.
+    enum class Rows { Apart, Close } rows = Rows::Apart;
+    std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
     float visible_top = 0, visible_bottom = 1e6f;  // marks outside may be missing
 };

@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kNameShare = 0.75f;  // of a large node's radius
 constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
+constexpr float kBesideShare = 0.85f;  // of the radius of a large node: small graphs in a hall
 constexpr float kWidestName = 110;
 constexpr float kTile = 32;
 constexpr int kMostTries = 2000;  // in a row without room: the picture is full
@@ -103,11 +104,15 @@ std::vector<int> naming_order(const NodeNames& names) {
     return order;
 }
 
+float beside_size(const NodeNames& names) {
+    return names.size.value_or(std::max(kBesideSize, kBesideShare * names.geometry.radius));
+}
+
 /// Under, over, right, left of the node: the first box that is inside the picture and free.
 std::optional<Box> free_box(const NodeNames& names, int node, float width,
                             const TakenBoxes& taken) {
     const Point at = names.geometry.points[node];
-    const float height = names.size.value_or(kBesideSize) * 1.2f, gap = names.geometry.radius + 3;
+    const float height = beside_size(names) * 1.2f, gap = names.geometry.radius + 3;
     for (const Box& box : {Box{at.x - width / 2, at.y + gap, width, height},
                            Box{at.x - width / 2, at.y - gap - height, width, height},
                            Box{at.x + gap, at.y - height / 2, width, height},
@@ -123,7 +128,7 @@ std::optional<Box> free_box(const NodeNames& names, int node, float width,
 Index add_beside(Figure& figure, const NodeNames& names, const std::vector<int>& order,
                  TakenBoxes& taken, const Inks& inks) {
     const auto& [theme, measure] = inks;
-    const float size = names.size.value_or(kBesideSize);
+    const float size = beside_size(names);
     Index n_named = 0;
     int n_tries = 0;
     for (const int node : order) {
@@ -132,7 +137,7 @@ Index add_beside(Figure& figure, const NodeNames& names, const std::vector<int>&
         ++n_tries;
         TextMark mark{{}, names.nodes[node].name, size, name_color(names, node, theme)};
         mark.align = Align::Middle;
-        shorten(mark, kWidestName, measure);
+        shorten(mark, kWidestName * size / kBesideSize, measure);
         const float width = measure(mark.text, mark.size, mark.font);
         const auto box = free_box(names, node, width, taken);
         if (!box) continue;

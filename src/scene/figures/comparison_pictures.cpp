@@ -17,6 +17,20 @@ namespace {
 
 constexpr float kPictureGap = 12, kPictureTitle = 34, kReasonSize = 13, kReasonLine = 19;
 
+/// The item of B with the name of A's: the second one if it is the second in A. Nothing if B has no
+/// such item.
+std::optional<Index> item_in_b(const Trace& a, const Trace& b, int list, Index item) {
+    const auto l = static_cast<std::size_t>(list);
+    if (l >= a.lists().size() || l >= b.lists().size()) return item;
+    const auto &names_a = a.lists()[l].names, &names_b = b.lists()[l].names;
+    if (!names_a || !names_b || *names_a == *names_b || item >= std::ssize(*names_a)) return item;
+    const std::string& name = (*names_a)[static_cast<std::size_t>(item)];
+    auto n_before = std::count(names_a->begin(), names_a->begin() + item, name);
+    for (Index k = 0; k < std::ssize(*names_b); ++k)
+        if ((*names_b)[static_cast<std::size_t>(k)] == name && n_before-- == 0) return k;
+    return std::nullopt;
+}
+
 class Pictures {
   public:
     Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure,
@@ -113,8 +127,12 @@ class Pictures {
             input.legend_name = "A − B, linear";
         else if (chosen_.b)
             input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
-        input.selected = cell_pick(tensor, scene_.selection.held().focus);
-        input.hovered = cell_pick(tensor, scene_.selection.hovered().focus);
+        const bool is_b = side == ComparedSide::B;
+        const auto on_side = [&](const Focus& focus) {
+            return cell_pick(tensor, is_b ? focus_in_b(scene_, focus) : focus);
+        };
+        input.selected = on_side(scene_.selection.held().focus);
+        input.hovered = on_side(scene_.selection.hovered().focus);
         input.width = picture.box.width;
         input.height = picture.box.height;
         input.label_size = label_size_;
@@ -197,6 +215,24 @@ class Pictures {
 };
 
 }  // namespace
+
+Focus focus_in_b(const Scene& scene, const Focus& focus) {
+    const Comparison& comparison = *scene.comparison;
+    if (!comparison.trace() || comparison.chosen().difference) return focus;
+    Focus in_b = focus;
+    const auto move = [&](std::optional<Index>& item, int list) {
+        if (item) item = item_in_b(scene.trace, *comparison.trace(), list, *item);
+    };
+    move(in_b.query, focus.query_list);
+    move(in_b.key, focus.key_list);
+    in_b.also.clear();
+    for (const Index also : focus.also) {
+        std::optional<Index> item = also;
+        move(item, focus.query ? focus.query_list : focus.key_list);
+        if (item) in_b.also.push_back(*item);
+    }
+    return in_b;
+}
 
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const FarLook& look) {

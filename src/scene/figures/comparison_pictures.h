@@ -37,4 +37,8 @@ struct ComparisonPictures {
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const FarLook& look = {});
 
+/// What B highlights for it: where the two cannot be subtracted place by place, words are those of
+/// the same name, and a word that B has not is left out.
+Focus focus_in_b(const Scene& scene, const Focus& focus);
+
 }  // namespace headlight

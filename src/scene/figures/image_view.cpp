@@ -8,6 +8,8 @@
 namespace headlight {
 namespace {
 
+constexpr const char* kImageName = "Image";
+
 std::string weights_name(const std::vector<std::string>& patches, const std::vector<Index>& queries,
                          RowsAs as) {
     if (queries.size() == 1)
@@ -28,10 +30,10 @@ std::string image_name(const Trace& trace) {
         Index most = 0;
         const Scalar probability = tensor.value->row(0).maxCoeff(&most);
         if (std::isnan(probability)) break;
-        return "Image · " + shown_label(trace, tensor.columns(), most) + " " +
+        return std::string(kImageName) + " · " + shown_label(trace, tensor.columns(), most) + " " +
                format_value(probability, 3);
     }
-    return "Image";
+    return kImageName;
 }
 
 /// The items that lie in the picture.
@@ -87,7 +89,7 @@ bool shows_image_alone(const Trace& trace, const Selection& selection) {
     return chosen && chosen->identity().role == Role::Pattern;
 }
 
-ImageInput image_input(const Scene& scene) {
+ImageInput image_input(const Scene& scene, ImageTitle title) {
     const ImageStudy& study = *scene.document.image();
     ImageInput input{.rows = study.rows,
                      .columns = study.columns,
@@ -100,7 +102,7 @@ ImageInput image_input(const Scene& scene) {
                      .weights = {},
                      .scale = {},
                      .weights_name = {},
-                     .name = image_name(scene.trace)};
+                     .name = title == ImageTitle::WithClass ? image_name(scene.trace) : kImageName};
     if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0)
         input.hovered = focus.query;
     input.patch_rows = std::max<Index>(1, count_patches(scene.trace) / input.patch_columns);

@@ -22,7 +22,8 @@ Scalar scale_end(ConstView weights, Scalar end);
 /// The image is shaded by the chosen head's pattern; any other chosen tensor stands beside it.
 bool shows_image_alone(const Trace& trace, const Selection& selection);
 
-/// The size is the caller's.
-ImageInput image_input(const Scene& scene);
+/// The size is the caller's. Plain: the title does not say what the image is taken for.
+enum class ImageTitle { WithClass, Plain };
+ImageInput image_input(const Scene& scene, ImageTitle title = ImageTitle::WithClass);
 
 }  // namespace headlight

@@ -96,7 +96,8 @@ class Views {
     }
 
     Figure image() const {
-        ImageInput input = image_input(scene_);
+        const bool is_told = look_.of_image == FigureLook::Class::Told;
+        ImageInput input = image_input(scene_, is_told ? ImageTitle::WithClass : ImageTitle::Plain);
         const auto height_for = [&](float width) {
             return width < kLeastForBeside ? height_above(input, width)
                                            : height_beside(input, width);
@@ -122,7 +123,9 @@ class Views {
             return is_line ? std::max(0.85f * each, std::min(320.0f, 1.5f * each))
                            : in_proportion(kPictureRoom, each);
         });
-        return word_lines_picture(scene_, room, measure_);
+        using Rows = WordLinesInput::Rows;
+        const bool is_far = look_.seen_from == FigureLook::SeenFrom::Far;
+        return word_lines_picture(scene_, room, is_far ? Rows::Close : Rows::Apart, measure_);
     }
 
     Figure compared() const {

@@ -262,9 +262,11 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
     return sides;
 }
 
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+                          const MeasureText& measure) {
     WordLinesSidesMemory memory;
-    const std::vector<WordLinesSide> sides = word_lines_sides(scene, Detail::Full, memory);
+    std::vector<WordLinesSide> sides = word_lines_sides(scene, Detail::Full, memory);
+    for (WordLinesSide& side : sides) side.input.rows = rows;
     const auto n = static_cast<float>(sides.size());
     const float width = (room.size.x - (n - 1) * kLinesGap) / n;
     Figure figure{room.size.x, 0, {}, {}};

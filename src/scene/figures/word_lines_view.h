@@ -49,6 +49,7 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::
                                             WordLinesSidesMemory& memory);
 
 /// The pictures with their notes, for export: the sides of a comparison beside each other.
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+                          const MeasureText& measure);
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "core/error.h"
 #include "core/page.h"
@@ -36,8 +37,18 @@ void check_is_there(const Workspace& space, FigureOf view) {
         throw Error("view", "the study has nothing for that view");
 }
 
+void compare_with_named_file(Workspace& space, const std::filesystem::path& file) {
+    try {
+        compare_with_file(space, file);
+    } catch (const Error& error) {
+        throw Error("view", "B cannot be opened: " + std::string(error.what()));
+    }
+}
+
 void compare(Workspace& space, const ShownOptions& shown) {
     space.comparison.show = shown.sides;
+    const std::filesystem::path file(*shown.with);
+    if (file.is_absolute()) return compare_with_named_file(space, file);
     space.comparison.start(other_shown(
         space.session.document(), *space.whole, shown, [](const std::string& name) -> Document {
             throw Error("view", "there is no head or sentence " + in_quotes(name));
@@ -48,8 +59,9 @@ void compare(Workspace& space, const ShownOptions& shown) {
 
 /// The words of the whole window, of which a figure reads those that it needs.
 ViewWords kept_view(const Scene& scene) {
-    // A study as B has no name that lasts.
-    const bool is_named = !scene.comparison || !scene.comparison->other<OtherStudy>();
+    const OtherStudy* study = scene.comparison ? scene.comparison->other<OtherStudy>() : nullptr;
+    // One that was not read from a file has no name that lasts.
+    const bool is_named = !study || !study->file.empty();
     const Comparison* comparison = is_named ? scene.comparison : nullptr;
     Selection of_part = scene.selection;
     of_part.view = MiddleView::Component;
@@ -63,6 +75,8 @@ ViewWords kept_view(const Scene& scene) {
     if (view != FigureOf::Matrix) words.push_back({"what", named->word});
     ExportChoice choice;
     choice.view = FigureOf::Window;
+    choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
+    if (study) choice.other = study->file;
     const std::vector<std::string> arguments = export_arguments(part, choice);
     for (std::size_t k = 0; k + 1 < arguments.size(); k += 2)
         if (const std::string name = arguments[k].substr(2); name != "what" && name != "selection")

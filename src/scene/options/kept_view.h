@@ -17,7 +17,7 @@ namespace headlight {
 struct Workspace;
 
 /// The words that show the scene again. A comparison is among them if another sentence or another
-/// head of the study is B.
+/// head of the study is B, or a study that was read from a file.
 ViewWords kept_view(const Scene& scene);
 
 /// Shows what the words say; what they do not say is as in a new window. There must be a page, of

@@ -22,15 +22,59 @@ std::string lower(std::string text) {
     return text;
 }
 
-/// How well an entry answers; the less the better, −1: not at all.
-int rank_entry(const PaletteEntry& entry, const std::string& query) {
-    const std::string name = lower(entry.name), all = name + " " + lower(entry.what);
+/// The words alone, as people type them: “Who is “it”?” and “who-is-it” are both “who is it”.
+/// Letters beyond ASCII stay, but for quotation marks.
+std::string words_alone(const std::string& text) {
+    constexpr std::string_view kQuotes[] = {"“", "”", "‘", "’", "„", "«", "»"};
+    std::string plain;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        const auto quote = std::ranges::find_if(kQuotes, [&](std::string_view mark) {
+            return text.compare(k, mark.size(), mark) == 0;
+        });
+        if (quote != std::end(kQuotes)) {
+            k += quote->size() - 1;
+            continue;
+        }
+        const auto c = static_cast<unsigned char>(text[k]);
+        const bool is_of_word = c >= 128 || std::isalnum(c);
+        if (is_of_word)
+            plain += text[k];
+        else if (!plain.empty() && plain.back() != ' ')
+            plain += ' ';
+    }
+    if (plain.ends_with(' ')) plain.pop_back();
+    return plain;
+}
+
+bool has_all_words(const std::string& text, const std::string& query) {
     std::istringstream words(query);
     for (std::string word; words >> word;)
-        if (all.find(word) == std::string::npos) return -1;
-    if (name == query) return 0;
-    if (name.starts_with(query)) return 1;
-    return name.find(query) != std::string::npos ? 2 : 3;
+        if (text.find(word) == std::string::npos) return false;
+    return true;
+}
+
+/// How well the name answers the query: 0 best.
+int rank_name(const std::string& name, const std::string& query) {
+    const std::string plain = words_alone(name), wanted = words_alone(query);
+    const std::string subject = words_alone(name.substr(0, name.find(": ")));  // "causal: on"
+    const bool has_words = !wanted.empty();
+    if (name == query || (has_words && (plain == wanted || subject == wanted))) return 0;
+    if (name.starts_with(query) || (has_words && plain.starts_with(wanted))) return 1;
+    if (has_words && (" " + plain).find(" " + wanted) != std::string::npos) return 2;
+    if (name.find(query) != std::string::npos) return 3;
+    return has_all_words(name, query) ? 4 : 5;
+}
+
+/// How well an entry answers; the less the better, −1: not at all. Of equal ones a setting of the
+/// open study comes first.
+int rank_entry(const PaletteEntry& entry, const std::string& query) {
+    if (query.empty()) return 0;
+    const std::string name = lower(entry.name), all = name + " " + lower(entry.what);
+    const std::string wanted = words_alone(query);
+    const bool is_found =
+        has_all_words(all, query) || (!wanted.empty() && has_all_words(words_alone(all), wanted));
+    if (!is_found) return -1;
+    return 2 * rank_name(name, query) + (entry.kind == "setting" ? 0 : 1);
 }
 
 /// The arrows of the field step through what is found.

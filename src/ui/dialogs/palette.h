@@ -19,8 +19,10 @@ struct PaletteEntry {
     std::function<void()> run;
 };
 
-/// The places of the entries that have every word of `query`, whatever the case: first those whose
-/// name begins with it, then names that have all of it, then the others; in the order given.
+/// The places of the entries that have every word of `query`, whatever the case and the
+/// punctuation: first those of that name, then names that begin with it, names with a word that
+/// does, names that have it or its words, then the others. Of equal ones settings come first, else
+/// in the order given.
 std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
                                       const std::string& query);
 

@@ -50,12 +50,13 @@ bool LectureView::draw_title(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
-void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box) {
+void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
     context.regions.begin_part(kRight);
-    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes);
+    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, lies);
     const std::size_t at = book.at();
     widgets::heading(context, "Lecture");
-    if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title))
+    if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title) &&
+        is_short(context, lecture_title_, book.lecture().title, kMostTitleBytes))
         context.requests.lecture([text = lecture_title_.shown](LectureBook& lecture) {
             lecture.change(
                 "Rename the lecture", [&](Lecture& changed) { changed.title = text; },
@@ -63,7 +64,8 @@ void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box 
         });
     if (at < book.lecture().pages.size()) {
         widgets::heading(context, "Page");
-        if (draw_title(context, "Page title", title_, book.lecture().pages[at].title))
+        if (draw_title(context, "Page title", title_, book.lecture().pages[at].title) &&
+            is_short(context, title_, book.lecture().pages[at].title, kMostTitleBytes))
             context.requests.lecture([at, text = title_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },

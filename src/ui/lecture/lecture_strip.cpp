@@ -31,9 +31,9 @@ void move_page(LectureBook& book, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box) {
+void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
     context.regions.begin_part(kLeft);
-    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes);
+    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, lies);
     // With room for the scroll bar, whether it is there or not: it would make the pages lower, and
     // so vanish again.
     const ImGuiStyle& style = ImGui::GetStyle();

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr float kStrip = 206, kSide = 286, kTexts = 190, kGap = 14;
-constexpr float kLeastForSide = 900;
+constexpr float kLeastForSide = 900, kLeastForStrip = 560;
 
 /// The page as large as fits, in the shape of a wide screen.
 Box page_box(Box room) {
@@ -25,17 +25,27 @@ Box page_box(Box room) {
 
 }  // namespace
 
-bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box) {
+Folded LectureView::folded(Box box) {
+    return {.left = box.width < kLeastForStrip, .right = box.width < kLeastForSide};
+}
+
+bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box,
+                       Drawer drawer) {
     const bool has_more = thumbnails_.advance(book, context.theme, context.painter.measure());
-    const float side = box.width >= kLeastForSide ? kSide : 0;
-    const Box strip{box.x, box.y, kStrip, box.height};
-    Box middle{strip.right(), box.y, box.width - kStrip - side, box.height};
-    draw_strip(context, book, strip);
+    const Folded away = folded(box);
+    const float left = away.left ? 0 : kStrip, right = away.right ? 0 : kSide;
+    const Box strip{box.x, box.y, std::min(kStrip, box.width), box.height};
+    const float side = std::min(kSide, box.width);
+    Box middle{box.x + left, box.y, box.width - left - right, box.height};
+    if (!away.left) draw_strip(context, book, strip, Lies::Beside);
     const float texts = std::min(kTexts, 0.32f * box.height);
     draw_texts(context, book, {middle.x, middle.bottom() - texts, middle.width, texts});
     middle.height -= texts;
     draw_page(context, book, page, middle);
-    if (side > 0) draw_side(context, book, {middle.right(), box.y, side, box.height});
+    const Box at_right{box.right() - side, box.y, side, box.height};
+    if (!away.right) draw_side(context, book, at_right, Lies::Beside);
+    if (away.left && drawer == Drawer::Left) draw_strip(context, book, strip, Lies::Over);
+    if (away.right && drawer == Drawer::Right) draw_side(context, book, at_right, Lies::Over);
     return has_more;
 }
 
@@ -97,6 +107,18 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
+/// What no file could hold is not taken.
+bool LectureView::is_short(PanelContext& context, Field& field, const std::string& before,
+                           std::size_t most_bytes) {
+    if (field.shown.size() <= most_bytes) return true;
+    field.shown = before;
+    field.buffer = context.codes.encode(before);
+    context.requests.lecture([most_bytes](LectureBook&) {
+        throw Error("lecture", "this can have at most " + std::to_string(most_bytes) + " bytes");
+    });
+    return false;
+}
+
 void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box box) {
     context.regions.begin_part(kBottom);
     begin_lecture_part("lecture texts", box, context.theme.panel, Scrolls::No);
@@ -109,7 +131,8 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         widgets::heading(context, "Text of the page",
                          "**bold**, *emphasis*, $formula$, {expression} filled in, '- ' an item");
         if (draw_field(context, "Page text", text_, written.text,
-                       {texts, ImGui::GetContentRegionAvail().y}))
+                       {texts, ImGui::GetContentRegionAvail().y}) &&
+            is_short(context, text_, written.text, kMostPageBytes))
             context.requests.lecture([at, text = text_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Type the text of a page",
@@ -120,7 +143,8 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         compat::begin_child("page notes", {notes, room.y}, compat::Border::No);
         widgets::heading(context, "Notes for the speaker", "Seen here, not on the slide");
         if (draw_field(context, "Page notes", notes_, written.notes,
-                       {notes, ImGui::GetContentRegionAvail().y}))
+                       {notes, ImGui::GetContentRegionAvail().y}) &&
+            is_short(context, notes_, written.notes, kMostPageBytes))
             context.requests.lecture([at, notes_text = notes_.shown](LectureBook& lecture) {
                 lecture.change(
                     "Type notes", [&](Lecture& changed) { changed.pages[at].notes = notes_text; },

@@ -7,13 +7,20 @@
 
 #include "lecture/page_thumbnails.h"
 #include "ui/lecture/page_canvas.h"
+#include "ui/window/window_places.h"
 
 namespace headlight {
 
+/// A part of the window beside the page, or a drawer over it.
+enum class Lies { Beside, Over };
+
 class LectureView {
   public:
-    /// Below the top bar, in `box`. True: draw again, more thumbnails are to be made.
-    bool draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box);
+    /// Below the top bar, in `box`. True: draw again, more thumbnails are to be made. Parts that
+    /// are folded away are drawn over the page while their drawer is open.
+    bool draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box, Drawer drawer);
+    /// What has no room beside the page: its side, then the strip of pages.
+    static Folded folded(Box box);
     /// Where no lecture is open: lessons, and a new one.
     void draw_welcome(PanelContext& context, Box box);
     void press_keys(PanelContext& context, const LectureBook& book);
@@ -30,18 +37,21 @@ class LectureView {
     /// One line; true when it was changed.
     static bool draw_title(PanelContext& context, const char* name, Field& field,
                            const std::string& title);
-    void draw_strip(PanelContext& context, const LectureBook& book, Box box);
+    void draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies);
     void draw_thumbnail(PanelContext& context, const LectureBook& book, std::size_t page,
                         float width);
     void draw_page_menu(PanelContext& context, const LectureBook& book, std::size_t page);
     void draw_page(PanelContext& context, const LectureBook& book, PageCanvas& page, Box box);
     void draw_texts(PanelContext& context, const LectureBook& book, Box box);
-    void draw_side(PanelContext& context, const LectureBook& book, Box box);
+    void draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies);
     void draw_claims(PanelContext& context, const LectureBook& book);
     void draw_view_field(PanelContext& context, const LectureBook& book);
     /// True with a text that the user made of it.
     bool draw_field(PanelContext& context, const char* name, Field& field, const std::string& text,
                     Point size);
+    /// Else the field is as before, and a message names the limit.
+    static bool is_short(PanelContext& context, Field& field, const std::string& before,
+                         std::size_t most_bytes);
 
     PageThumbnails thumbnails_;
     Field lecture_title_, title_, text_, notes_, view_;

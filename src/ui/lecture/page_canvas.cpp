@@ -64,10 +64,10 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
     const float unit = box.height / kPageHeight;
+    const bool has_task = shown.task && (has_study || !shown.page.space);
     const TaskPlace task =
-        has_study && shown.task
-            ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
-            : TaskPlace{};
+        has_task ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
+                 : TaskPlace{};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageContent content{.title = lecture.pages[at_].title,
                               .text = shown.text,
@@ -97,7 +97,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
             {placed(layout.view).x, placed(layout.view).y});
     else if (has_study && shown.page.view)
         draw_view(context, shown, placed(layout.view), unit);
-    if (has_study) draw_below(context, shown, task, placed(layout.below), unit);
+    if (has_study || has_task) draw_below(context, shown, task, placed(layout.below), unit);
 }
 
 /// A page that was opened again gives its help again.
@@ -129,7 +129,8 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
     if (view == FigureOf::Graph && context.document.graph())
         return graph_.draw(context, room, origin);
     if (view == FigureOf::Image && context.document.image())
-        return draw_image_canvas(context, room, origin);
+        return draw_image_canvas(context, room, origin, nullptr,
+                                 is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
     if (view == FigureOf::Compared && context.comparison.is_on()) {
         const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
         if (graph) graph_.point(context, *graph, origin);
@@ -194,7 +195,7 @@ void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& sho
         box.y += row.height;
         box.height -= row.height;
     }
-    if (shown.task) draw_task(context, shown, task, box, unit);
+    if (task.height > 0) draw_task(context, shown, task, box, unit);
 }
 
 }  // namespace headlight

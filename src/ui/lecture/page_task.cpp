@@ -112,7 +112,7 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     if (task.kind == PageTask::Kind::Order) {
         try {
             std::optional<ExpressionSide> b;
-            place.text.choices = names_to_order(task, workspace_scope(*shown.page.space, b));
+            place.text.choices = names_to_order(task, scope_now(shown.page, b));
         } catch (const Error&) {
             place.text.choices.clear();  // draw_task says why
         }
@@ -163,14 +163,14 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
     try {
         std::optional<ExpressionSide> b;
-        const ExpressionScope scope = workspace_scope(*shown.page.space, b);
+        const ExpressionScope scope = scope_now(shown.page, b);
         const auto choice = draw_choices(context, task, place, at);
         if (choice) take_choice(place, task, *choice, scope);
         ImGui::SetCursorScreenPos({at.x, top});
         if (is_typed(task)) draw_field(context, task, place, scope);
         draw_help(context, task);
         Answer& given = answer();
-        if (task.kind == PageTask::Kind::Goal) {
+        if (task.kind == PageTask::Kind::Goal && shown.page.space) {
             given.verdict = judge(task, "", scope);
             const History& history = shown.page.space->session.history();
             if (const auto change =
@@ -297,9 +297,8 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     else if (given.is_shown && task.kind != PageTask::Kind::Goal) {
         try {
             std::optional<ExpressionSide> b;
-            add(task_line(
-                plain_words("Answer: " + right_answer(task, workspace_scope(*shown.page.space, b))),
-                look));
+            add(task_line(plain_words("Answer: " + right_answer(task, scope_now(shown.page, b))),
+                          look));
         } catch (const Error& error) {
             add(task_line(plain_words(error.what()), look));
         }

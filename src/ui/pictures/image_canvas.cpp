@@ -58,7 +58,8 @@ void point(PanelContext& context, const Tensor* pattern, const ImageFigure& pict
 
 }  // namespace
 
-void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction* prediction) {
+void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction* prediction,
+                       ImageTitle title) {
     const bool is_alone = shows_image_alone(*context.trace, context.selection);
     Figure card;
     card.add(RectMark{{0, 0, box.width, box.height},
@@ -69,7 +70,7 @@ void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction*
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
-    ImageInput input = image_input(context.scene);
+    ImageInput input = image_input(context.scene, title);
     input.width = box.width;
     input.height = box.height;
     if (prediction && pattern && prediction->hides(*pattern)) {

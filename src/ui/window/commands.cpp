@@ -14,6 +14,7 @@
 #include "scene/held_nodes.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
+#include "ui/lecture/lecture_obstacles.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/training/training_commands.h"
 #include "ui/window/comparison_bar.h"
@@ -38,11 +39,6 @@ Missing nothing_to_export(const Desks& desks) {
 Missing nothing_to_compare(const Desks& desks) {
     if (desks.space().page) return std::nullopt;
     return Obstacle{"compare", "there is nothing to compare yet"};
-}
-
-Missing nothing_to_present(const Desks& desks) {
-    if (desks.space().page) return std::nullopt;
-    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.problem()};
 }
 
 /// The key is the minus of a number that is being typed.
@@ -90,21 +86,6 @@ void paste_cells(Desks& desks) {
     const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
     const char* text = ImGui::GetClipboardText();
     space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
-}
-
-Missing no_lecture(const Desks& desks) {
-    if (shows_lecture(desks)) return std::nullopt;
-    return Obstacle{"lecture", "no lecture is shown"};
-}
-
-/// The key is a letter, which says nothing elsewhere.
-Missing no_lecture_for_key(const Desks& desks) {
-    return shows_lecture(desks) ? std::nullopt : Missing(Obstacle{});
-}
-
-Missing no_open_page(const Desks& desks) {
-    if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
-    return Obstacle{"lecture", "no page with a study is open"};
 }
 
 template <NumbersFormat format>
@@ -261,7 +242,7 @@ constexpr Command kCommands[] = {
      hold_all_nodes, no_nodes},
     {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
     {"explain", "Explain", "I", "the cell's arithmetic, large: all terms and the whole row",
-     turn_explanation},
+     turn_explanation, nothing_to_explain},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
@@ -318,6 +299,9 @@ constexpr Command kCommands[] = {
     {"save-answers", "Save answers…", "", "to the tasks of the lecture, to be sent and graded",
      save_answers, no_lecture},
     {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
+    {"add-page-to-new-lecture", "Add page to a new lecture", "",
+     "as its first; the one just added to another lecture is taken back there",
+     add_page_to_new_lecture},
     {"keep-changes", "Keep changes", "", "of the study on the page of a lecture", keep_changes,
      no_open_page},
     {"open-page-study", "Open the study of the page", "", "in its own workspace", open_page_study,
@@ -327,12 +311,13 @@ constexpr Command kCommands[] = {
      "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
      no_lecture_for_key},
     {"predict", "Predict", "",
-     "P while presenting: cover the patterns until they are revealed, or all steps, or nothing",
-     [](Desks& d) { need_slide(d).change_covers(); }, nothing_to_present},
-    {"reveal", "Reveal", "", "R while presenting: reveal the matrix, or cover it again", turn_cover,
-     nothing_to_present},
-    {"change-text", "Change the text", "", "T while presenting: the text of the study",
-     [](Desks& d) { need_slide(d).ask_for_text(); }, nothing_to_present},
+     "P while presenting a study: cover the patterns until they are revealed, or all steps, or "
+     "nothing",
+     [](Desks& d) { need_slide(d).change_covers(); }, no_study_slide},
+    {"reveal", "Reveal", "", "R while presenting a study: reveal the matrix, or cover it again",
+     turn_cover, no_study_slide},
+    {"change-text", "Change the text", "", "T while presenting a study: its text",
+     [](Desks& d) { need_slide(d).ask_for_text(); }, no_study_slide},
     {"laser", "Laser pointer", "L", "a red dot that follows the pointer",
      [](Desks& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",

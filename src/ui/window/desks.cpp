@@ -107,11 +107,24 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     if (notice.text().empty())
         return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
     const std::string text = notice.text();
-    constexpr float kDismiss = 80;
-    const float height = notice_height(text, box.width, kDismiss);
+    constexpr float kDismiss = 80, kBetweenButtons = 6;
+    const std::optional<Notice::Offer> offer = notice.offer();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float offered =
+        offer ? ImGui::CalcTextSize(offer->label).x + 2 * style.FramePadding.x + kBetweenButtons
+              : 0;
+    const float buttons = kDismiss + offered;
+    const float height = notice_height(text, box.width, buttons);
     const bool lies_over = notice.passes() || desks.presentation.is_on();
     if (lies_over) box.y = box.bottom() - height;
-    begin_notice(context, text, box, kDismiss);
+    begin_notice(context, text, box, buttons);
+    if (offer) {
+        if (widgets::button(context, offer->label, nullptr)) {
+            desks.requests.run(offer->command);
+            notice.clear();
+        }
+        ImGui::SameLine(0, kBetweenButtons);
+    }
     if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
     end_notice();
     return lies_over ? 0 : height;

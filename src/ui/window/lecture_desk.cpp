@@ -98,7 +98,8 @@ void add_page(Desks& desks) {
     const Workspace& space = desks.space();
     if (!space.page) throw Error("lecture", "there is nothing to show yet");
     LectureBook& book = desks.lecture.book;
-    if (!book.is_open()) {
+    const bool was_open = book.is_open();
+    if (!was_open) {
         Lecture lecture;
         lecture.title = "New lecture";
         book.open(std::move(lecture), {});
@@ -114,9 +115,27 @@ void add_page(Desks& desks) {
                          std::move(page));
     book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
     book.go_to(behind);
-    desks.notice.say("Page " + std::to_string(behind + 1) + " of " + book.name() +
-                         " shows this; its text is typed under Lecture",
-                     Notice::Kind::Done);
+    desks.lecture.added_version = book.version();
+    const std::string said = "Page " + std::to_string(behind + 1) + " of the lecture “" +
+                             book.lecture().title + "” shows this; its text is typed under Lecture";
+    was_open ? desks.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
+             : desks.notice.say(said, Notice::Kind::Done);
+}
+
+void add_page_to_new_lecture(Desks& desks) {
+    LectureDesk& lecture = desks.lecture;
+    if (shows_lectures(desks) || !lecture.book.is_open()) return add_page(desks);
+    const bool was_just_added = lecture.book.version() == lecture.added_version;
+    if (was_just_added) lecture.book.undo();
+    if (lecture.book.has_changes() && !lecture.recovery.keeps()) {
+        if (was_just_added) lecture.book.redo();  // it stays where it is
+        throw Error("lecture", "save the lecture that is open first; its changes would be lost");
+    }
+    lecture.recovery.put_aside(lecture.book);
+    lecture.book.close();
+    lecture.page.forget_answers();
+    lecture.speaker.stop_clock();
+    add_page(desks);
 }
 
 void keep_changes(Desks& desks) {

@@ -1,6 +1,7 @@
 // The lecture in the window, and what commands do with it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "lecture/lecture_recovery.h"
@@ -20,6 +21,7 @@ struct LectureDesk {
     LectureSlide slide;
     LectureRecovery recovery;
     SpeakerDesk speaker;
+    std::uint64_t added_version = 0;  // of the book, when a page was added last
 };
 
 /// The workspace of lectures is shown; and a lecture is open in it.
@@ -38,6 +40,9 @@ void close_lecture(Desks& desks);
 /// What is seen in another workspace becomes a page behind the chosen one; a new lecture begins if
 /// none is open.
 void add_page(Desks& desks);
+/// The same as the first page of a new lecture; what was just added to another one is taken back
+/// there. Unsaved changes of that are put aside; throws Error if they cannot be.
+void add_page_to_new_lecture(Desks& desks);
 /// What was changed on the page's study becomes part of the page.
 void keep_changes(Desks& desks);
 /// The study of the page as it is now, in its own workspace.

@@ -17,8 +17,14 @@ constexpr float kNoticePad = 5, kAroundNotice = 44;
 
 void Notice::say(std::string text, Kind kind) {
     text_ = std::move(text);
+    offer_.reset();
     kind_ = kind;
     is_new_ = true;
+}
+
+void Notice::say_done(std::string text, Offer instead) {
+    say(std::move(text), Kind::Done);
+    offer_ = instead;
 }
 
 void Notice::follow(std::size_t workspace, const void* document) {

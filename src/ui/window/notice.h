@@ -1,6 +1,7 @@
 // A strip of the window that says something until it is answered.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "ui/panel.h"
@@ -14,8 +15,14 @@ class Notice {
     /// stays for a moment. A fact about this computer stays until it is dismissed.
     enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
+    /// What was done, and a command that does something else instead, with its button.
+    struct Offer {
+        const char *command, *label;
+    };
+    void say_done(std::string text, Offer instead);
     void clear() { *this = {}; }
     const std::string& text() const { return text_; }
+    const std::optional<Offer>& offer() const { return offer_; }
     bool passes() const { return kind_ == Kind::Done; }  // by itself
 
     /// Called once a frame with what is shown. Ends the notice when its study or the state that it
@@ -25,6 +32,7 @@ class Notice {
 
   private:
     std::string text_;
+    std::optional<Offer> offer_;
     Kind kind_ = Kind::Problem;
     bool is_new_ = false;
     std::size_t workspace_ = 0;

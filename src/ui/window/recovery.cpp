@@ -32,7 +32,8 @@ bool is_same(const Workspace& space, const OpenWork& posted) {
     const History &now = space.session.history(), &then = posted.history;
     return now.shared_document() == then.shared_document() && now.at() == then.at() &&
            now.steps().size() == then.steps().size() && space.saved == posted.saved &&
-           file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents;
+           file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents &&
+           view_to_save(space) == posted.view;
 }
 
 WorkspaceKind workspace_kind(const OpenWork& work) {

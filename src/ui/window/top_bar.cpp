@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <span>
 
 #include "paint/labels.h"
 #include "ui/widgets/style.h"
@@ -102,6 +103,14 @@ constexpr DrawerButton kDrawers[] = {
     {"Input", Drawer::Left, "The text and the settings; Esc closes them"},
     {"Cell", Drawer::Right, "The cell and its arithmetic; Esc closes them"},
     {"Heads", Drawer::Bottom, "The heads and their lines; Esc closes them"}};
+constexpr DrawerButton kLectureDrawers[] = {
+    {"Pages", Drawer::Left, "The pages of the lecture; Esc closes them"},
+    {"This page", Drawer::Right, "Titles, what the page shows, its claims; Esc closes them"}};
+
+std::span<const DrawerButton> drawer_buttons(WorkspaceKind shown) {
+    if (shown == WorkspaceKind::Lecture) return kLectureDrawers;
+    return kDrawers;
+}
 
 float button_width(const char* label) {
     return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x +
@@ -114,17 +123,17 @@ float bar_width(const BarButtons& buttons) {
     return width;
 }
 
-float drawers_width(const Folded& folded) {
+float drawers_width(const TopBarState& state) {
     float width = 0;
-    for (const DrawerButton& button : kDrawers)
-        if (folded.has(button.part)) width += button_width(button.label);
+    for (const DrawerButton& button : drawer_buttons(state.shown))
+        if (state.folded.has(button.part)) width += button_width(button.label);
     return width;
 }
 
 /// A click opens a drawer or closes it.
-void draw_drawer_buttons(PanelContext& context, const Folded& folded, Drawer& open) {
-    for (const DrawerButton& button : kDrawers) {
-        if (!folded.has(button.part)) continue;
+void draw_drawer_buttons(PanelContext& context, const TopBarState& state, Drawer& open) {
+    for (const DrawerButton& button : drawer_buttons(state.shown)) {
+        if (!state.folded.has(button.part)) continue;
         const bool is_highlighted = open == button.part;
         if (is_highlighted)
             ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
@@ -244,7 +253,7 @@ ThemeWord theme_after(ThemeName name) {
 
 void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open) {
     BarButtons buttons = bar_buttons(state);
-    const float drawers = drawers_width(state.folded);
+    const float drawers = drawers_width(state);
     const float right = widgets::right_edge();
     const Point at{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y};
     context.regions.add("bar top",
@@ -258,7 +267,7 @@ void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open)
         right + gap - drawers - bar_width(buttons) - (hidden.empty() ? 0 : button_width(kMore));
     draw_study_name(context, state, left);
     ImGui::SameLine(left);
-    draw_drawer_buttons(context, state.folded, open);
+    draw_drawer_buttons(context, state, open);
     for (const BarButton& button : buttons) {
         draw_bar_button(context, button);
         ImGui::SameLine();

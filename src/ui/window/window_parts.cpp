@@ -114,7 +114,7 @@ void add_problem(Figure& figure, const std::string& problem, Point center, const
     }
 }
 
-void draw_empty(PanelContext& context, Box box, NodeNaming& first_node) {
+void draw_empty(PanelContext& context, Box box, FirstNode& first_node) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
     const bool is_recorded = context.document.recorded() != nullptr;
@@ -141,17 +141,7 @@ void draw_empty(PanelContext& context, Box box, NodeNaming& first_node) {
     add_problem(figure, is_graph && !is_too_large ? "" : context.problem, center, context.theme,
                 context.painter.measure());
     context.painter.draw(figure, {box.x, box.y});
-    if (!is_graph || is_too_large) return;
-    context.regions.add("canvas Graph", box);
-    if (first_node.is_on()) {
-        const Point place = first_node.place();
-        first_node.draw(context, {box.x + place.x * box.width, box.y + place.y * box.height});
-        return;
-    }
-    const Point pointer = widgets::pointer_in({box.x, box.y});
-    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
-    if (is_inside && ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        first_node.begin_new(context, {pointer.x / box.width, pointer.y / box.height});
+    if (is_graph && !is_too_large) first_node.draw(context, box);
 }
 
 void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id, Box box,

@@ -6,7 +6,7 @@
 
 #include "ui/input/keyboard_focus.h"
 #include "ui/panels/panels.h"
-#include "ui/pictures/node_naming.h"
+#include "ui/pictures/first_node.h"
 #include "ui/window/window_places.h"
 #include "ui/window/workbench_frame.h"
 
@@ -61,7 +61,7 @@ class WindowParts {
 void draw_frame_lines(const Places& places, Point size, const Theme& theme);
 /// Outlines highlighted cells wherever they are drawn, except under an open drawer.
 void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer);
-/// Says what to do when there is nothing to attend to; the first node of a graph is named here.
-void draw_empty(PanelContext& context, Box box, NodeNaming& first_node);
+/// Says what to do when there is nothing to attend to; the first node of a graph is named there.
+void draw_empty(PanelContext& context, Box box, FirstNode& first_node);
 
 }  // namespace headlight

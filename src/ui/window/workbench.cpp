@@ -77,16 +77,17 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
+    first_node_.put_in_place(workspace(), regions_);
     result.draw_again |= do_requests();
     if (found) run(found);
     finish_frame(result);
     return result;
 }
 
-/// An unsaved lecture is kept for the next start.
+/// About the lecture, then about the studies.
 void Workbench::ask_before_closing() {
     desks_.lecture.recovery.write_now(desks_.lecture.book);
-    desks_.files.ask_before_closing();
+    if (!lecture_closing_.ask(desks_)) desks_.files.ask_before_closing();
 }
 
 /// What is shown: a slide, a lecture, or a study among its panels.
@@ -117,11 +118,12 @@ void Workbench::prepare_shown() {
 /// What lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open();
-    if (files.draw(context) == FileDesk::Closing::Yes) {
-        recovery_.give_up();
-        result.quit = true;
-    }
+    result.stay_open = files.keeps_open() || lecture_closing_.asks();
+    const bool goes_on = lecture_closing_.draw(context, desks_) == LectureClosing::Answer::GoOn;
+    const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
+    result.quit = gives_up || (goes_on && !files.ask_before_closing());
+    if (gives_up) recovery_.give_up();
+    if (result.quit) lecture_closing_.finish(desks_);
     recovery_.draw(context, desks_.studies);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
@@ -230,16 +232,18 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
                              FrameResult& result) {
     Places places = place_parts(frame.size, Below::Nothing);
-    places.folded = {};
     const Box below{0, places.top.bottom() + 1, frame.size.x,
                     frame.size.y - places.top.bottom() - 1};
-    Drawer drawer = Drawer::None;
+    places.folded = desks_.lecture.book.is_open() ? LectureView::folded(below) : Folded{};
+    Drawer& drawer = desks_.drawer;
+    if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
     LectureDesk& lecture = desks_.lecture;
     if (lecture.book.is_open())
-        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below);
+        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below, drawer);
     else
         lecture.view.draw_welcome(context, below);
+    if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
     draw_notice(desks_, context, below);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
+#include "ui/lecture/lecture_closing.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -96,7 +97,8 @@ class Workbench {
     WindowParts parts_;
     Greeting greeting_;
     Regions regions_;
-    NodeNaming first_node_;  // of a graph without nodes
+    FirstNode first_node_;  // of a graph without nodes
+    LectureClosing lecture_closing_;
     bool had_popup_ = false;
 };
 
