@@ -32,13 +32,13 @@ class RangeCheck {
         check(field, value, range);
         if (std::string_view(field.key) == "n_layers") n_layers_ = value;
         if (std::string_view(field.key) == "n_heads") n_heads_ = value;
-        if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
-            throw Error("memory", std::string(field.key) + " is " + setting_text(value) +
-                                      ": this machine's memory does not hold the names of so many "
-                                      "heads");
+        check_memory(field, setting_text(value));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
-        check(field, value, value.is_list() ? kWidths : range);
+        check(field, value, value.is_list() ? Range{1, range.high} : range);
+        if (std::string_view(field.key) == "n_heads")
+            n_heads_ = *std::ranges::max_element(value.values);
+        check_memory(field, setting_text(value));
     }
     void choice(const Field&, auto&, const auto&) {}
     void flag(const Field&, Switch&) {}
@@ -47,6 +47,12 @@ class RangeCheck {
   private:
     double n_layers_ = 1, n_heads_ = 1;
 
+    void check_memory(const Field& field, const std::string& value) const {
+        if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
+            throw Error("memory", std::string(field.key) + " is " + value +
+                                      ": this machine's memory does not hold the names of so many "
+                                      "heads");
+    }
     static void check(const Field& field, const auto& value, auto range) {
         if (!is_within(value, range))
             throw Error("study", std::string(field.key) + " is " + setting_text(value) +

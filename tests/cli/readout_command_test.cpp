@@ -46,6 +46,31 @@ TEST_CASE("a model's folder becomes a study, and is one") {
               .err.find("is not a model's folder") != std::string::npos);
 }
 
+TEST_CASE("a model of graphs reads the graph of a file, with its features") {
+    const GoldenModel golden("gat");
+    const std::string model = golden.folder().native();
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    CHECK(headlight_run({"new", "model", model, golden.file("graph.json"), "-o", study}).code == 0);
+    CHECK(headlight_run({"list", study}).out.find("gat.0.heads.2.pattern") != std::string::npos);
+    CHECK(headlight_run({"new", "model", model}).err.find("give the file of a graph") !=
+          std::string::npos);
+    CHECK(headlight_run({"list", model}).err.find("is a model of graphs, and needs one") !=
+          std::string::npos);
+    const std::string edges = folder.with("a.edges", "a b\nb c 2\n");
+    CHECK(headlight_run({"new", "model", model, edges})
+              .err.find("the nodes of the graph have none") != std::string::npos);
+    const std::string features =
+        folder.with("a.csv", "a,1,2,3,4,5,6\nb,1,1,1,1,1,1\nc,0,0,0,0,0,1\n");
+    const Ran made = headlight_run(
+        {"new", "model", model, edges, "--features", features, "--directed", "-o", study});
+    CHECK(made.code == 0);
+    CHECK(made.err.find("the model reads no weights of edges") != std::string::npos);
+    const GoldenModel text("gpt2");
+    CHECK(headlight_run({"new", "model", text.folder().native(), "a", "--directed"})
+              .err.find("are for models of graphs") != std::string::npos);
+}
+
 TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that add up") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

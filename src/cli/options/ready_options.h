@@ -9,7 +9,8 @@ namespace headlight {
 
 void add_ready_options(Options& command, ReadyArguments& ready);
 
-inline constexpr const char* kModelStudy = "A study of a text that a pretrained model reads";
+inline constexpr const char* kModelStudy =
+    "A study of a text or a graph that a pretrained model reads";
 void add_model_options(Options command, NewModel& model);
 
 }  // namespace headlight
