@@ -60,12 +60,6 @@ class RangeCheck {
     }
 };
 
-Words checked_words(const std::string& text) {
-    Words words = split_words(text);
-    check_word_count(words.size());
-    return words;
-}
-
 Plan plan_study(const SentenceStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const std::vector<Words> sentences = sentences_in(study, document.weights);
@@ -81,8 +75,9 @@ Plan plan_study(const SentenceStudy& study, const Document& document) {
 Plan plan_study(const AlignmentStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const WordTables tables = word_tables(document.weights);
-    const SourceTarget words{fit_to_table(checked_words(study.source), tables.source),
-                             fit_to_table(checked_words(study.target), tables.target)};
+    const SourceTarget words = source_target_in(study, document.weights);
+    check_word_count(words.source.size());
+    check_word_count(words.target.size());
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);

@@ -71,6 +71,23 @@ TEST_CASE("a model of graphs reads the graph of a file, with its features") {
               .err.find("are for models of graphs") != std::string::npos);
 }
 
+TEST_CASE("a model with a decoder reads a source and a target") {
+    const GoldenModel golden("t5");
+    const std::string model = golden.folder().native();
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    CHECK(headlight_run({"new", "model", model, "The cat", "--target", "Le chat", "-o", study})
+              .code == 0);
+    const std::string words = headlight_run({"words", study}).out;
+    CHECK(words == "<unk>\th\te\t▁cat\t</s>\n<unk>\te\t▁c\th\tat\n");
+    CHECK(headlight_run({"list", study}).out.find("decoder.blocks.1.cross.heads.1.pattern") !=
+          std::string::npos);
+    CHECK(headlight_run({"list", model}).code == 0);
+    const GoldenModel text("gpt2");
+    CHECK(headlight_run({"new", "model", text.folder().native(), "a", "--target", "b"})
+              .err.find("writes no target") != std::string::npos);
+}
+
 TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that add up") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

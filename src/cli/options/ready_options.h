@@ -10,7 +10,7 @@ namespace headlight {
 void add_ready_options(Options& command, ReadyArguments& ready);
 
 inline constexpr const char* kModelStudy =
-    "A study of a text or a graph that a pretrained model reads";
+    "A study of what a pretrained model reads: a text, or a graph";
 void add_model_options(Options command, NewModel& model);
 
 }  // namespace headlight

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "io/models/encoder_rules.h"
 #include "io/models/graph_families.h"
+#include "io/models/t5_family.h"
 #include "io/text/printable.h"
 #include "text/words.h"
 
@@ -262,7 +263,7 @@ Study sentence(const ModelConfig& config) {
     return SentenceStudy{.text = {}, .layer = settings(config)};
 }
 
-constexpr std::array<Family, 12> kFamilies = {{
+constexpr std::array<Family, 13> kFamilies = {{
     {"gpt2", "GPT-2", sentence<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
     {"gpt_neox", "GPT-NeoX", sentence<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
      kGptNeoxUnused},
@@ -275,6 +276,7 @@ constexpr std::array<Family, 12> kFamilies = {{
     {"mistral", "Mistral", sentence<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"qwen2", "Qwen2", sentence<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"qwen3", "Qwen3", sentence<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
     {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, LeftOver::Refused},
     {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, LeftOver::Refused},
     {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "core/error.h"
@@ -91,20 +93,43 @@ void read_pieces(PretrainedModel& model, const Family& family, const StoredArray
     const std::string source = path_text(model.folder);
     model.tokenizer = read_tokenizer(model.folder);
     const StoredArray* W_E = find_array_for(family, arrays, "W_E");
+    if (!W_E) W_E = find_array_for(family, arrays, "encoder.W_E");
     if (!W_E) throw Error(source, "has no embeddings of tokens");
     const Index n_rows = oriented_shape(*W_E).rows;
     check_vocabulary(model, n_rows, source);
     name_pieces(model, n_rows);
 }
 
+/// A matrix that was saved is used, whatever is tied by config.json.
+void fit_unembedding(StackSettings& settings, const Family& family, const StoredArrays& arrays) {
+    if (find_array_for(family, arrays, "W_U")) settings.unembedding = Unembedding::Learned;
+}
+
+/// The pieces that stand before and behind a target.
+void name_ends(PretrainedModel& model, const ModelConfig& config) {
+    const auto piece_at = [&](const char* key, int otherwise) {
+        const int id = config.count(key, otherwise);
+        if (static_cast<std::size_t>(id) >= model.tokenizer->size())
+            throw Error(config.source(), std::string(key) + " is " + std::to_string(id) +
+                                             ", the tokenizer has " +
+                                             std::to_string(model.tokenizer->size()) + " tokens");
+        return model.tokenizer->piece_at(static_cast<PieceId>(id));
+    };
+    model.start_piece = piece_at("decoder_start_token_id", config.count("pad_token_id", 0));
+    model.end_piece = piece_at("eos_token_id", 1);
+}
+
 void place_matrices(PretrainedModel& model, const ModelLayout& layout) {
+    std::set<std::tuple<std::size_t, Index, Index>> counted;
     for (std::size_t k = 0; k < layout.paths.size(); ++k) {
         const ArrayPart& part = layout.parts[k];
         const bool is_turned = part.turn == Turn::Transposed;
         const PretrainedMatrix matrix{static_cast<Index>(k), is_turned ? part.columns : part.rows,
                                       is_turned ? part.rows : part.columns};
         model.matrices.emplace(layout.paths[k], matrix);
-        model.size_bytes += static_cast<double>(matrix.rows * matrix.columns) * sizeof(Scalar);
+        // An array may be two tensors, as the embeddings of an encoder and a decoder.
+        if (counted.emplace(part.array, part.first_row, part.first_column).second)
+            model.size_bytes += static_cast<double>(matrix.rows * matrix.columns) * sizeof(Scalar);
     }
 }
 
@@ -183,6 +208,10 @@ OpenedModel open_model(const fs::path& given) {
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
         fit_readout(sentence->layer, family, files.arrays, opened.notes);
         read_pieces(model, family, files.arrays);
+    } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
+        fit_unembedding(alignment->layer, family, files.arrays);
+        read_pieces(model, family, files.arrays);
+        name_ends(model, config);
     }
     const std::uint64_t checksum = model_checksum(files.arrays, folder / "config.json");
     opened.weights = weights_with(model, family, checksum);
@@ -210,8 +239,18 @@ Document model_study(const OpenedModel& model, std::string text) {
     Document document{.study = model.study, .interventions = {}, .weights = model.weights};
     if (SentenceStudy* sentence = document.sentence())
         sentence->text = std::move(text);
+    else if (AlignmentStudy* alignment = document.alignment())
+        alignment->source = std::move(text);
     else
         throw Error(path_text(model.weights->file), "reads a graph, not a text");
+    return document;
+}
+
+Document model_study(const OpenedModel& model, std::string source, std::string target) {
+    if (!std::holds_alternative<AlignmentStudy>(model.study))
+        throw Error(path_text(model.weights->file), "writes no target");
+    Document document = model_study(model, std::move(source));
+    document.alignment()->target = std::move(target);
     return document;
 }
 

@@ -36,8 +36,13 @@ SharedWeights read_model_weights(const std::filesystem::path& folder, std::uint6
 inline constexpr std::string_view kFirstText =
     "The animal didn't cross the street because it was too tired.";
 
-/// The study of a text that the model reads. Throws Error if it reads something else.
+/// The study of a text that the model reads, with an empty target if it writes one. Throws Error if
+/// it reads something else.
 Document model_study(const OpenedModel& model, std::string text = std::string(kFirstText));
+
+/// The study of a source, and of a target that the model has written or shall compare it with.
+/// Throws Error if the model writes none.
+Document model_study(const OpenedModel& model, std::string source, std::string target);
 
 /// The study of a graph that the model reads. Throws Error if it reads something else, or other
 /// features than the graph's nodes have.

@@ -33,6 +33,7 @@ class GoldenModel {
     std::filesystem::path folder() const { return folder_.file(""); }
     std::string file(const std::string& name) const { return folder_.file(name); }
     const std::string& text() const { return metadata_.at("text"); }
+    const std::string& target() const { return metadata_.at("target"); }
     const StoredArray& array(const std::string& name) const { return arrays_.at(name); }
     bool has(const std::string& name) const { return arrays_.contains(name); }
 
