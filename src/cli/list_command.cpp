@@ -60,12 +60,10 @@ std::vector<Words> sequences(const Document& document) {
     }
     const AlignmentStudy* alignment = document.alignment();
     if (!alignment) throw Error("words", "the study is not about words");
-    const WordTables tables = word_tables(document.weights);
+    SourceTarget words = source_target_in(*alignment, document.weights);
     const bool is_free = alignment->mechanism == AlignmentMechanism::Recurrent &&
                          alignment->recurrent.feeding == Feeding::Free;
-    return {fit_to_table(split_words(alignment->source), tables.source),
-            is_free ? written_words(document)
-                    : fit_to_table(split_words(alignment->target), tables.target)};
+    return {std::move(words.source), is_free ? written_words(document) : std::move(words.target)};
 }
 
 }  // namespace

@@ -38,6 +38,25 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
     if (!notes.empty()) write_note(streams, path_text(file) + ": " + notes);
 }
 
+Document text_study(const OpenedModel& model, const NewModel& options) {
+    std::string text = options.input.value_or(std::string(kFirstText));
+    return options.target ? model_study(model, std::move(text), *options.target)
+                          : model_study(model, std::move(text));
+}
+
+/// The graph that a model is to read.
+Graph graph_for(const NewModel& options, const Streams& streams) {
+    if (!options.input)
+        throw Error(path_text(options.folder),
+                    "is a model of graphs: give the file of a graph behind the folder");
+    const Directed directed = options.directed ? Directed::Yes : Directed::No;
+    Graph graph = graph_from(*options.input, directed, streams);
+    if (options.features) take_features(graph, *options.features, streams);
+    if (graph.has_weights())
+        write_note(streams, path_text(*options.input) + ": the model reads no weights of edges");
+    return graph;
+}
+
 /// What the graph itself dictates.
 void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& streams) {
     const auto is_given = [&](const char* key) {
@@ -159,9 +178,18 @@ void new_recorded(const NewRecorded& options, const Streams& streams) {
 void new_model(const NewModel& options, const Streams& streams) {
     const OpenedModel model = open_model(options.folder);
     write_notes(streams, path_text(options.folder) + ": ", model.notes);
-    new_study({.document = model_study(model, options.text.value_or(std::string(kFirstText))),
-               .output = options.output},
-              streams);
+    NewStudy study{.document = {}, .output = options.output};
+    if (reads_graph(model)) {
+        if (options.target) throw Error(path_text(options.folder), "writes no target");
+        study.document = model_study(model, graph_for(options, streams));
+        study.inputs = {*options.input, options.features.value_or("")};
+    } else {
+        if (options.features || options.directed)
+            throw Error(path_text(options.folder),
+                        "reads a text; --features and --directed are for models of graphs");
+        study.document = text_study(model, options);
+    }
+    new_study(study, streams);
 }
 
 void new_graph(const NewGraph& options, const Streams& streams) {

@@ -80,20 +80,25 @@ struct RecurrentSettings {
 
 enum class GraphMechanism { Gat, GatV2, Transformer };
 enum class Combine { Concat, Mean };
-enum class Activation { None, Elu };
+enum class Activation { None, Elu, Relu };
 
 /// A stack of graph attention layers.
 struct GraphSettings {
     GraphMechanism mechanism = GraphMechanism::Gat;
     int n_layers = 1;
-    int n_heads = 4;
+    Widths n_heads = {{4}};  // one for all layers, or one for each
     int d_in = 8;
-    int d_out = 8;                      // of each head
-    int d_edge = 0;                     // of random edge features; 0: none
-    float slope = 0.2f;                 // of the LeakyReLU, below 0
-    Combine combine = Combine::Concat;  // of the last layer; the ones before concatenate
+    Widths d_out = {{8}};                     // of each head; one for all layers, or one for each
+    int d_edge = 0;                           // of random edge features; 0: none
+    float slope = 0.2f;                       // of the LeakyReLU, below 0
+    Combine combine = Combine::Concat;        // of the last layer
+    Combine inner_combine = Combine::Concat;  // of the layers before it
+    Switch output = Switch::On;               // Transformer: W_O, where heads are concatenated
+    Switch bias = Switch::Off;
+    Switch skip = Switch::Off;  // Transformer: X W_skip is added to what a layer gives
     Activation activation = Activation::Elu;
-    int n_classes = 0;  // that the nodes are told apart into; 0: they are not
+    Switch last_activation = Switch::On;  // off: none after the last layer
+    int n_classes = 0;                    // that the nodes are told apart into; 0: they are not
 
     bool operator==(const GraphSettings&) const = default;
 };

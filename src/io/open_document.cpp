@@ -20,6 +20,10 @@ namespace {
 
 OpenedFile open_model_study(const std::filesystem::path& folder) {
     const OpenedModel model = open_model(folder);
+    if (reads_graph(model))
+        throw Error(path_text(folder),
+                    "is a model of graphs, and needs one: `headlight new model \"" +
+                        path_text(folder) + "\" GRAPH -o STUDY` makes a study of both");
     OpenedFile opened{model_study(model), ""};
     for (const std::string& note : model.notes)
         opened.notes += (opened.notes.empty() ? "" : "; ") + note;

@@ -300,6 +300,13 @@ void fit_widths(AttentionSettings& attention, int n_heads_before) {
     }
 }
 
+/// The same of lists that have one for each layer of a graph's network.
+void fit_layers(GraphSettings& layer, int n_layers_before) {
+    for (Widths* list : {&layer.n_heads, &layer.d_out})
+        if (list->is_list() && std::ssize(list->values) == n_layers_before)
+            list->values.resize(static_cast<std::size_t>(layer.n_layers), list->values.back());
+}
+
 void set_layer(StackSettings& layer, const StackSettings& changed) {
     const int n_heads_before = layer.attention.n_heads;
     layer = changed;
@@ -319,7 +326,10 @@ void set_settings(Document& document, const Study& changed) {
         set_layer(document.alignment()->layer, study->layer);
         document.alignment()->recurrent = study->recurrent;
     } else if (const GraphStudy* study = std::get_if<GraphStudy>(&changed)) {
-        set_graph_study(document, {document.graph()->graph, study->layer, study->self_loops});
+        GraphSettings layer = study->layer;
+        const int n_layers_before = document.graph()->layer.n_layers;
+        if (layer.n_layers != n_layers_before) fit_layers(layer, n_layers_before);
+        set_graph_study(document, {document.graph()->graph, layer, study->self_loops});
     } else if (const ImageStudy* study = std::get_if<ImageStudy>(&changed)) {
         ImageSettings& layer = document.image()->layer;
         const StackSettings before = layer.stack;

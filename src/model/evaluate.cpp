@@ -32,13 +32,13 @@ class RangeCheck {
         check(field, value, range);
         if (std::string_view(field.key) == "n_layers") n_layers_ = value;
         if (std::string_view(field.key) == "n_heads") n_heads_ = value;
-        if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
-            throw Error("memory", std::string(field.key) + " is " + setting_text(value) +
-                                      ": this machine's memory does not hold the names of so many "
-                                      "heads");
+        check_memory(field, setting_text(value));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
-        check(field, value, value.is_list() ? kWidths : range);
+        check(field, value, value.is_list() ? Range{1, range.high} : range);
+        if (std::string_view(field.key) == "n_heads")
+            n_heads_ = *std::ranges::max_element(value.values);
+        check_memory(field, setting_text(value));
     }
     void choice(const Field&, auto&, const auto&) {}
     void flag(const Field&, Switch&) {}
@@ -47,18 +47,18 @@ class RangeCheck {
   private:
     double n_layers_ = 1, n_heads_ = 1;
 
+    void check_memory(const Field& field, const std::string& value) const {
+        if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
+            throw Error("memory", std::string(field.key) + " is " + value +
+                                      ": this machine's memory does not hold the names of so many "
+                                      "heads");
+    }
     static void check(const Field& field, const auto& value, auto range) {
         if (!is_within(value, range))
             throw Error("study", std::string(field.key) + " is " + setting_text(value) +
                                      ", it can be " + range_text(range));
     }
 };
-
-Words checked_words(const std::string& text) {
-    Words words = split_words(text);
-    check_word_count(words.size());
-    return words;
-}
 
 Plan plan_study(const SentenceStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
@@ -75,8 +75,9 @@ Plan plan_study(const SentenceStudy& study, const Document& document) {
 Plan plan_study(const AlignmentStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const WordTables tables = word_tables(document.weights);
-    const SourceTarget words{fit_to_table(checked_words(study.source), tables.source),
-                             fit_to_table(checked_words(study.target), tables.target)};
+    const SourceTarget words = source_target_in(study, document.weights);
+    check_word_count(words.source.size());
+    check_word_count(words.target.size());
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);

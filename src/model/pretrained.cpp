@@ -35,6 +35,11 @@ PlannedTensor* find_leaf(Plan& plan, const std::string& path) {
     return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
 }
 
+bool is_list_of_tokens(const ItemList& list) {
+    return list.noun == "token" || list.noun == "source token" || list.noun == "target token" ||
+           list.noun == "word to write";
+}
+
 void show_pieces(ItemList& list, const PretrainedModel& model) {
     if (list.names == model.pieces) {
         list.shown = model.shown_pieces;
@@ -58,6 +63,12 @@ Words tokens_of_text(const PretrainedModel& model, std::string_view text) {
     return tokens;
 }
 
+Words tokens_of_target(const PretrainedModel& model, std::string_view text) {
+    Words tokens = tokens_of_text(model, text);
+    if (!tokens.empty() && tokens.back() == model.end_piece) tokens.pop_back();
+    return tokens;
+}
+
 std::string text_with_token(const PretrainedModel& model, const std::string& text,
                             const std::string& token) {
     if (!model.tokenizer) throw Error(model.name, "reads no text");
@@ -74,7 +85,9 @@ std::string text_with_token(const PretrainedModel& model, const std::string& tex
 
 WordTable word_table(const SharedModel& model) {
     return {model->pieces, [model](const std::string& piece) {
-                const auto id = model->tokenizer->find_id(piece);
+                auto id = model->tokenizer->find_id(piece);
+                if (!id && piece == kStartWord) id = model->tokenizer->find_id(model->start_piece);
+                if (!id && piece == kEndWord) id = model->tokenizer->find_id(model->end_piece);
                 return id ? static_cast<Index>(*id) : kNoRow;
             }};
 }
@@ -101,7 +114,7 @@ void take_model(Plan& plan, const SharedModel& model, const std::string& origin)
     }
     if (!model->tokenizer) return;
     for (ItemList& list : plan.lists)
-        if (list.names && (list.noun == "token" || list.names == model->pieces))
+        if (list.names && (is_list_of_tokens(list) || list.names == model->pieces))
             show_pieces(list, *model);
 }
 

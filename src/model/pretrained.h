@@ -29,21 +29,26 @@ struct PretrainedModel {
     std::shared_ptr<const Tokenizer> tokenizer = {};  // null: it reads no text
     SharedNames pieces = {};                          // one a row of W_E, by id
     SharedNames shown_pieces = {};                    // the same as a person reads them
+    std::string start_piece = {}, end_piece = {};     // around a target; empty: it writes none
     std::shared_ptr<const MatrixSource> source = {};
     std::map<std::string, PretrainedMatrix, std::less<>> matrices = {};  // by tensor path
-    double size_bytes = 0;                                               // of all of them in memory
+    double size_bytes = 0;                                               // of all different ones
 };
 
 /// The tokens that it makes of a text, as its tokenizer spells them. Throws Error if it reads no
 /// text.
 Words tokens_of_text(const PretrainedModel& model, std::string_view text);
 
+/// Those of a target, without the one that ends it.
+Words tokens_of_target(const PretrainedModel& model, std::string_view text);
+
 /// The text with a token behind it. Read again, it may be split into tokens otherwise, as with
 /// every tokenizer.
 std::string text_with_token(const PretrainedModel& model, const std::string& text,
                             const std::string& token);
 
-/// The rows of W_E, found by the spelling of their piece.
+/// The rows of W_E, found by the spelling of their piece. kStartWord and kEndWord have the rows of
+/// the pieces that stand for them.
 WordTable word_table(const SharedModel& model);
 
 /// Lets the plan's leaves read their numbers from the model, and pictures write its tokens as a

@@ -71,6 +71,7 @@ std::optional<std::string> replacement(const std::string& word, Index row,
                                        const std::vector<std::string>& table) {
     if (word == kPaddingWord || word == kUnknownWord) return std::nullopt;
     if (row == kNoRow) return "";
+    if (word == kStartWord || word == kEndWord) return std::nullopt;  // a sign, whatever its name
     const std::string& known = table[static_cast<std::size_t>(row)];
     if (known == word || known == plain(word)) return std::nullopt;
     return known;
@@ -143,6 +144,15 @@ Words fit_to_table(const Words& words, const WordTable& table) {
         fitted.push_back(std::move(word));
     }
     return fitted;
+}
+
+SourceTarget source_target_in(const AlignmentStudy& study, const SharedWeights& weights) {
+    if (weights && weights->model)
+        return {tokens_of_text(*weights->model, study.source),
+                tokens_of_target(*weights->model, study.target)};
+    const WordTables tables = word_tables(weights);
+    return {fit_to_table(split_words(study.source), tables.source),
+            fit_to_table(split_words(study.target), tables.target)};
 }
 
 std::vector<ReplacedWord> replaced_words(const Plan& plan) {

@@ -25,6 +25,10 @@ WordTables word_tables(const SharedWeights& weights);
 /// "accord" but not "l'accord", that is two words.
 Words fit_to_table(const Words& words, const WordTable& table);
 
+/// The words of an alignment's texts, as the tables of its weights have them; of a pretrained model
+/// their tokens.
+SourceTarget source_target_in(const AlignmentStudy& study, const SharedWeights& weights);
+
 /// A word that a table does not have, and the one whose row it is given instead.
 struct ReplacedWord {
     std::string word, by;  // kUnknownWord: none is spelt alike; "": no row at all

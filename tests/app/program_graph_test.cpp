@@ -173,7 +173,7 @@ TEST_CASE("graph: the layer's settings change its tensors") {
     d.choose("Combine", "mean");
     d.choose("Activation", "none");
     GraphSettings expected;
-    expected.n_heads = 3, expected.d_in = 5, expected.d_out = 6, expected.slope = 0.35f;
+    expected.n_heads = {{3}}, expected.d_in = 5, expected.d_out = {{6}}, expected.slope = 0.35f;
     expected.combine = Combine::Mean, expected.activation = Activation::None;
     CHECK(d.document().graph()->layer == expected);
     CHECK(d.trace().at("gat.0.out").value->cols() == 6);

@@ -60,7 +60,8 @@ Plan plan_graph_layer(const Numbers& size) {
     std::mt19937_64 random(1);
     std::uniform_int_distribution<Index> node(0, size[0] - 1);
     for (Index e = 0; e < size[1]; ++e) edges.push_back({node(random), node(random)});
-    const GraphSettings layer{.n_heads = 8, .d_in = 64, .d_out = 8, .activation = Activation::None};
+    const GraphSettings layer{
+        .n_heads = {{8}}, .d_in = 64, .d_out = {{8}}, .activation = Activation::None};
     return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(edges)), layer, 1);
 }
 

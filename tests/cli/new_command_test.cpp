@@ -213,9 +213,9 @@ TEST_CASE(
     CHECK(graph.nodes[3].name == "Dan");
     CHECK(graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}});
     CHECK(graph.nodes[0].x < graph.nodes[3].x);
-    CHECK(document.graph()->layer.n_heads == 2);
+    CHECK(document.graph()->layer.n_heads == Widths{{2}});
     CHECK(document.graph()->layer.d_in == 3);
-    CHECK(document.graph()->layer.d_out == 2);
+    CHECK(document.graph()->layer.d_out == Widths{{2}});
     CHECK(document.graph()->self_loops == Switch::On);
 }
 
@@ -229,7 +229,7 @@ TEST_CASE("new graph: every option reaches the study") {
                     "--seed",       "7"});
     const GraphStudy& study = *document.graph();
     GraphSettings expected;
-    expected.n_heads = 3, expected.d_in = 4, expected.d_out = 5, expected.slope = 0.1f;
+    expected.n_heads = {{3}}, expected.d_in = 4, expected.d_out = {{5}}, expected.slope = 0.1f;
     expected.combine = Combine::Mean, expected.activation = Activation::None;
     CHECK(study.layer == expected);
     CHECK(study.self_loops == Switch::Off);

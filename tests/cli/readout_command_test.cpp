@@ -61,6 +61,48 @@ TEST_CASE("a token is named as it is printed, and a masked one is asked of by it
     CHECK(headlight_run({"logits", masked}).out == of_mask);
 }
 
+TEST_CASE("a model of graphs reads the graph of a file, with its features") {
+    const GoldenModel golden("gat");
+    const std::string model = golden.folder().native();
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    CHECK(headlight_run({"new", "model", model, golden.file("graph.json"), "-o", study}).code == 0);
+    CHECK(headlight_run({"list", study}).out.find("gat.0.heads.2.pattern") != std::string::npos);
+    CHECK(headlight_run({"new", "model", model}).err.find("give the file of a graph") !=
+          std::string::npos);
+    CHECK(headlight_run({"list", model}).err.find("is a model of graphs, and needs one") !=
+          std::string::npos);
+    const std::string edges = folder.with("a.edges", "a b\nb c 2\n");
+    CHECK(headlight_run({"new", "model", model, edges})
+              .err.find("the nodes of the graph have none") != std::string::npos);
+    const std::string features =
+        folder.with("a.csv", "a,1,2,3,4,5,6\nb,1,1,1,1,1,1\nc,0,0,0,0,0,1\n");
+    const Ran made = headlight_run(
+        {"new", "model", model, edges, "--features", features, "--directed", "-o", study});
+    CHECK(made.code == 0);
+    CHECK(made.err.find("the model reads no weights of edges") != std::string::npos);
+    const GoldenModel text("gpt2");
+    CHECK(headlight_run({"new", "model", text.folder().native(), "a", "--directed"})
+              .err.find("are for models of graphs") != std::string::npos);
+}
+
+TEST_CASE("a model with a decoder reads a source and a target") {
+    const GoldenModel golden("t5");
+    const std::string model = golden.folder().native();
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    CHECK(headlight_run({"new", "model", model, "The cat", "--target", "Le chat", "-o", study})
+              .code == 0);
+    const std::string words = headlight_run({"words", study}).out;
+    CHECK(words == "<unk>\th\te\t▁cat\t</s>\n<unk>\te\t▁c\th\tat\n");
+    CHECK(headlight_run({"list", study}).out.find("decoder.blocks.1.cross.heads.1.pattern") !=
+          std::string::npos);
+    CHECK(headlight_run({"list", model}).code == 0);
+    const GoldenModel text("gpt2");
+    CHECK(headlight_run({"new", "model", text.folder().native(), "a", "--target", "b"})
+              .err.find("writes no target") != std::string::npos);
+}
+
 TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that add up") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

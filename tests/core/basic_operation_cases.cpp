@@ -119,6 +119,12 @@ void add_dense_cases(std::vector<OperationCase>& cases) {
                      n});
     cases.push_back(
         {"add −∞", &operations::add, {random_matrix(4, n), masked_scores(4, n)}, {}, 4, n});
+    cases.push_back({"add bias",
+                     &operations::add_bias,
+                     {random_matrix(4, n), random_matrix(1, n, 2)},
+                     {},
+                     4,
+                     n});
     cases.push_back(
         {"multiply", &operations::multiply, {random_matrix(3, 4), random_matrix(4, n)}, {}, 3, n});
     cases.push_back(

@@ -94,7 +94,7 @@ TEST_CASE("drawn weights: every product keeps the variance of its input") {
     check_products(sentence("a b c d e f g h i j k l m n o p", settings), 40);
     for (const GraphMechanism mechanism :
          {GraphMechanism::Gat, GraphMechanism::GatV2, GraphMechanism::Transformer}) {
-        GraphSettings layer{.mechanism = mechanism, .n_layers = 2, .d_in = 64, .d_out = 48};
+        GraphSettings layer{.mechanism = mechanism, .n_layers = 2, .d_in = 64, .d_out = {{48}}};
         check_products(graph(small_edges(), layer), 8);
     }
 }

@@ -89,10 +89,10 @@ TEST_CASE("explain: a wrong explanation is rejected") {
 
 TEST_CASE("explain: every cell of a sentence and of a graph is explained") {
     check_trace(sentence("it was too tired", kSentence));
-    check_trace(graph(small_edges(), {.n_heads = 2, .d_in = 3, .d_out = 2}));
-    check_trace(graph(small_edges(), {.n_heads = 3,
+    check_trace(graph(small_edges(), {.n_heads = {{2}}, .d_in = 3, .d_out = {{2}}}));
+    check_trace(graph(small_edges(), {.n_heads = {{3}},
                                       .d_in = 1,
-                                      .d_out = 1,
+                                      .d_out = {{1}},
                                       .combine = Combine::Mean,
                                       .activation = Activation::None}));
 }
@@ -114,7 +114,7 @@ TEST_CASE("explain: the arithmetic ends at the exact value of the cell") {
         settings.mask.causal = Switch::On;
         check(sentence("a b a b b", settings));
     }
-    check(graph(small_edges(), {.mechanism = GraphMechanism::GatV2, .n_heads = 2}));
+    check(graph(small_edges(), {.mechanism = GraphMechanism::GatV2, .n_heads = {{2}}}));
 }
 
 TEST_CASE("explain: a score is divided by the root of the width") {
@@ -213,7 +213,8 @@ TEST_CASE("explain: a renormalized edge names the pin of the node's other edge")
     interventions["gat.0.heads.0.pattern"].set(0, 0, Scalar(0.25));
     interventions["gat.0.heads.0.pattern"].set(99, 0, Scalar(0.25));
     interventions["gat.0.heads.0.pattern"].rows = RowRule::Renormalise;
-    const Trace trace = graph(small_edges(), {.n_heads = 1, .d_in = 2, .d_out = 2}, interventions);
+    const Trace trace =
+        graph(small_edges(), {.n_heads = {{1}}, .d_in = 2, .d_out = {{2}}}, interventions);
     check_trace(trace);
     const TensorId id = trace.id_at("gat.0.heads.0.pattern");
     CHECK(explain(trace, id, 1, 0).finish.back().what ==
@@ -242,7 +243,7 @@ TEST_CASE("cell_name: it has the symbol and words, or numbers") {
     const TensorId q = trace.id_at("blocks.0.attn.heads.0.q");
     CHECK(cell_name(trace, q, 1, 2) == "Q(was, 2)");
     CHECK(cell_name(trace, trace.id_at("blocks.0.attn.heads.0.pattern"), 1, 0) == "A(was, it)");
-    const Trace karate = graph(small_edges(), {.n_heads = 1});
+    const Trace karate = graph(small_edges(), {.n_heads = {{1}}});
     CHECK(cell_name(karate, karate.id_at("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
 }
 

@@ -8,7 +8,7 @@
 namespace headlight::graph_attention_test {
 namespace {
 
-const GraphSettings kTwoHeads{.n_heads = 2, .d_in = 3, .d_out = 4};
+const GraphSettings kTwoHeads{.n_heads = {{2}}, .d_in = 3, .d_out = {{4}}};
 
 /// Every mechanism in two layers, with and without edge features.
 std::vector<GraphSettings> all_mechanisms() {
@@ -18,9 +18,9 @@ std::vector<GraphSettings> all_mechanisms() {
         for (const int d_edge : {0, 2})
             all.push_back({.mechanism = mechanism,
                            .n_layers = 2,
-                           .n_heads = 2,
+                           .n_heads = {{2}},
                            .d_in = 3,
-                           .d_out = 4,
+                           .d_out = {{4}},
                            .d_edge = d_edge});
     return all;
 }
@@ -164,7 +164,7 @@ TEST_CASE("graph attention: only the last layer averages its heads") {
     for (GraphSettings settings : all_mechanisms()) {
         settings.combine = Combine::Mean;
         const Trace trace = graph(small_edges(), settings);
-        CHECK(value(trace, last_out(settings)).cols() == settings.d_out);
+        CHECK(value(trace, last_out(settings)).cols() == settings.d_out.of(0));
         CHECK(value(trace, is_transformer(settings) ? "blocks.0.attn.concat" : "gat.0.combined")
                   .cols() == 8);
     }
@@ -196,9 +196,13 @@ TEST_CASE("graph attention: a graph without nodes, sizes below 1 and foreign edg
           }) == "[graph] there is no node to attend to; add a node");
     const std::string size_error = "[graph] layers, heads and widths must be at least 1";
     CHECK(error_of([] { graph(small_edges(), {.n_layers = 0}); }) == size_error);
-    CHECK(error_of([] { graph(small_edges(), {.n_heads = 0}); }) == size_error);
+    CHECK(error_of([] { graph(small_edges(), {.n_heads = {{0}}}); }) == size_error);
     CHECK(error_of([] { graph(small_edges(), {.d_in = 0}); }) == size_error);
-    CHECK(error_of([] { graph(small_edges(), {.d_out = 0}); }) == size_error);
+    CHECK(error_of([] { graph(small_edges(), {.n_layers = 2, .d_out = {{4, 0}}}); }) == size_error);
+    CHECK(error_of([] {
+              graph(small_edges(), {.n_layers = 3, .n_heads = {{4, 2}}});
+          }) == "[graph] n_heads has 2 numbers for 3 layers; give one, or one for each layer");
+    CHECK(error_of([] { graph(small_edges(), {.d_out = {{0}}}); }) == size_error);
     CHECK(error_of([] { graph(small_edges(), {.d_edge = -1}); }) ==
           "[graph] d_edge is -1; it is the width of edge features, or 0 for none");
     CHECK(error_of([] {

@@ -12,9 +12,9 @@ const std::vector<Edges> kGraphs = {small_edges(), make_edges(3, {}), make_edges
 GraphSettings two_layers(GraphMechanism mechanism, int d_edge) {
     return {.mechanism = mechanism,
             .n_layers = 2,
-            .n_heads = 2,
+            .n_heads = {{2}},
             .d_in = 3,
-            .d_out = 2,
+            .d_out = {{2}},
             .d_edge = d_edge};
 }
 
@@ -51,8 +51,24 @@ TEST_CASE("graph transformer: the gradient of every leaf agrees with central dif
             }
 }
 
+TEST_CASE("layers that differ, biases, skips: the gradient of every leaf agrees") {
+    for (const GraphMechanism mechanism :
+         {GraphMechanism::Gat, GraphMechanism::GatV2, GraphMechanism::Transformer})
+        for (const Switch output : {Switch::On, Switch::Off}) {
+            GraphSettings settings = two_layers(mechanism, 2);
+            settings.n_heads = {{2, 1}}, settings.d_out = {{2, 3}};
+            settings.inner_combine = output == Switch::On ? Combine::Mean : Combine::Concat;
+            settings.bias = settings.skip = Switch::On;
+            settings.output = output;
+            settings.last_activation = Switch::Off;
+            const bool is_transformer = mechanism == GraphMechanism::Transformer;
+            check_leaves(graph(small_edges(), settings), {},
+                         is_transformer ? "blocks.1.sum" : "gat.1.out");
+        }
+}
+
 TEST_CASE("pins: no gradient passes through pinned edges; a row is one node's edges") {
-    const GraphSettings settings{.n_heads = 1, .d_in = 3, .d_out = 2};
+    const GraphSettings settings{.n_heads = {{1}}, .d_in = 3, .d_out = {{2}}};
     for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise})
         for (const Scalar pin : {0.3, 1.2}) {
             const Intervention held{.cells = {{0, 0, pin}, {4, 0, 0.5}}, .rows = rows};

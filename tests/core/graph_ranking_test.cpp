@@ -16,7 +16,7 @@ Edges all_pairs(Index n) {
 }
 
 GraphSettings one_head(GraphMechanism mechanism, int width) {
-    return {.mechanism = mechanism, .n_heads = 1, .d_in = width, .d_out = width};
+    return {.mechanism = mechanism, .n_heads = {{1}}, .d_in = width, .d_out = {{width}}};
 }
 
 /// True if every query ranks the keys in the same order.
@@ -116,9 +116,9 @@ TEST_CASE("graph transformer: the complete graph of a sentence is self-attention
     sentence_settings.block.residual = Switch::Off;
     const GraphSettings graph_settings{.mechanism = GraphMechanism::Transformer,
                                        .n_layers = 2,
-                                       .n_heads = 3,
+                                       .n_heads = {{3}},
                                        .d_in = 6,
-                                       .d_out = 4,
+                                       .d_out = {{4}},
                                        .activation = Activation::None};
     const Trace words =
         compute(plan_sentences({words_of(kWords)}, sentence_settings, 1), {}, kWatchAll, nullptr);

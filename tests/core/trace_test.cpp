@@ -83,7 +83,7 @@ TEST_CASE("axis_name: sentences have tokens, graphs have nodes") {
     CHECK(axis_name(words, {AxisKind::Hidden, 2}) == "hidden");
     CHECK(axis_name(words, {AxisKind::Distance, 3}) == "distance");
     CHECK(axis_name(words, {}) == "");
-    const Trace nodes = graph(small_edges(), {.n_heads = 1});
+    const Trace nodes = graph(small_edges(), {.n_heads = {{1}}});
     CHECK(axis_name(nodes, {AxisKind::Item, 2}) == "node");
     CHECK(axis_name(nodes, {AxisKind::Edge, 2}) == "edge");
     CHECK(axis_name(nodes, {AxisKind::Model, 2}) == "feature");
@@ -95,7 +95,7 @@ TEST_CASE("axis_label: words, nodes or edges, otherwise numbers") {
     CHECK(axis_label(words, {AxisKind::Query, 2}, 1) == "was");
     CHECK(axis_label(words, {AxisKind::Item, 9}, 8) == "8");
     CHECK(axis_label(words, {AxisKind::HeadKey, 2}, 1) == "1");
-    const Trace nodes = graph(small_edges(), {.n_heads = 1});
+    const Trace nodes = graph(small_edges(), {.n_heads = {{1}}});
     CHECK(axis_label(nodes, {AxisKind::Edge, 8}, 1) == "n0 ← n2");
 }
 

@@ -41,3 +41,17 @@ def write_all():
         write(f"graph_{mechanism}_stack", SMALL, mechanism=mechanism, n_layers=3, combine="mean")
         write(f"graph_{mechanism}_stack_edge_features", TRIANGLE, False, mechanism=mechanism,
               n_layers=2, d_edge=3, activation="none")
+        write_layers(mechanism)
+
+
+def write_layers(mechanism):
+    """Layers that differ, as PyTorch Geometric's modules are put together."""
+    skip = {"output": False, "skip": True} if mechanism == "transformer" else {}
+    write(f"graph_{mechanism}_layers", SMALL, mechanism=mechanism, n_layers=2, n_heads=[3, 1],
+          d_out=[2, 3], bias=True, last_activation=False, **skip)
+    write(f"graph_{mechanism}_layers_mean", TRIANGLE, False, mechanism=mechanism, n_layers=2,
+          n_heads=[2, 3], d_out=[3, 2], bias=True, inner_combine="mean", combine="concat",
+          activation="relu", d_edge=2, **skip)
+    if mechanism == "transformer":
+        write("graph_transformer_biases", SMALL, mechanism=mechanism, n_layers=2, bias=True,
+              skip=True, combine="mean")

@@ -13,7 +13,8 @@ MASK = {"causal": False, "window": 0, "dilation": 1, "documents": False}
 BLOCK = {"residual": False, "norm": "none", "mlp": "none", "d_ff": 9}
 STACK = {"n_layers": 1, "d_model": 6, "positions": "none", "attention": ATTENTION, "mask": MASK,
          "block": BLOCK, "final_norm": False, "unembedding": "none"}
-OPTIONAL = {"norm_type"}  # keys of a stack that are written where they are not as always
+# Keys that are written where they are not as always.
+OPTIONAL = {"norm_type", "inner_combine", "output", "bias", "skip", "last_activation"}
 PATCH_STACK = {key: value for key, value in STACK.items() if key != "unembedding"}
 RECURRENT = {"cell": "gru", "bidirectional": True, "attention": True, "feeding": "teacher",
              "d_model": 5, "d_state": 4, "d_hidden": 3, "temperature": 1, "addressing": "softmax",

@@ -16,7 +16,8 @@ class SettingsTable {
         add(field, range_text(range), setting_text(value));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
-        add(field, range_text(range) + ", or a list: one for each head", setting_text(value));
+        add(field, range_text(range) + ", or a list: one for each " + field.each,
+            setting_text(value));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {

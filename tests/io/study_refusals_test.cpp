@@ -45,7 +45,7 @@ TEST_CASE("study: widths are one number, or a list with one for each head") {
     for (int k = 0; k < 256; ++k) many += "1, ";
     CHECK(parse(widths("3")).sentence()->layer.attention.d_k == Widths{{3}});
     CHECK(parse(widths("[3, 4]")).sentence()->layer.attention.d_k == Widths{{3, 4}});
-    CHECK(contains(refusal(widths("[]")), "d_k: a list has one width for each head, 1 to 256"));
+    CHECK(contains(refusal(widths("[]")), "d_k: a list has one number for each head, 1 to 256"));
     CHECK(contains(refusal(widths("[" + many + "1]")), "1 to 256"));
     CHECK(contains(refusal(widths("[3, 0]")),
                    "layer.attention.d_k[1]: must be a whole number from 1 to 100000, not 0"));

@@ -28,7 +28,8 @@ class RandomSettings {
     }
     void widths(const Field&, Widths& value, Range<int> range) {
         value.values.resize(static_cast<std::size_t>(between(Range{1, kMaxHeads})));
-        for (int& width : value.values) width = between(value.is_list() ? kWidths : range);
+        for (int& width : value.values)
+            width = between(value.is_list() ? Range{1, range.high} : range);
     }
     template <typename Choice, std::size_t n>
     void choice(const Field&, Choice& value, const ChoiceWords<Choice, n>& words) {

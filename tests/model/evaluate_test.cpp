@@ -113,9 +113,10 @@ TEST_CASE("evaluate: graph settings out of their range are errors that name them
     const auto with = [](auto change) {
         return error_after(built_in_graph(), [&](Document& d) { change(d.graph()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_heads = 257; }) == "[study] n_heads is 257, it can be 1 to 256");
+    CHECK(with([](auto& s) { s.n_heads = {{257}}; }) ==
+          "[study] n_heads is 257, it can be 1 to 256");
     CHECK(with([](auto& s) { s.d_in = 0; }) == "[study] d_in is 0, it can be 1 to 100000");
-    CHECK(with([](auto& s) { s.d_out = 200000; }) ==
+    CHECK(with([](auto& s) { s.d_out = {{200000}}; }) ==
           "[study] d_out is 200000, it can be 1 to 100000");
     CHECK(with([](auto& s) { s.slope = -0.5f; }) == "[study] slope is -0.5, it can be 0 to 1");
     CHECK(with([](auto& s) { s.slope = std::nanf(""); }) ==

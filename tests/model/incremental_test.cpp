@@ -170,7 +170,7 @@ void change_settings(StackSettings& layer, Dice& dice) {
 void change_settings(GraphSettings& layer, Dice& dice) {
     switch (dice.below(7)) {
         case 0:
-            layer.n_heads = 1 + dice.below(3);
+            layer.n_heads = {{1 + dice.below(3)}};
             break;
         case 5:
             layer.mechanism = any_of(dice, GraphMechanism::Transformer);
@@ -289,9 +289,9 @@ Document small_graph() {
     for (const char* name : {"a", "b", "c", "d", "e"}) graph.add_node(name, 0, 0);
     for (int i = 0; i < 3; ++i) graph.add_edge(i, i + 1);
     GraphStudy study{.graph = graph, .layer = {}};
-    study.layer.n_heads = 2;
+    study.layer.n_heads = {{2}};
     study.layer.d_in = 3;
-    study.layer.d_out = 2;
+    study.layer.d_out = {{2}};
     return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 

@@ -18,9 +18,9 @@ namespace {
 
 Trace two_nodes(GraphMechanism mechanism) {
     const GraphSettings settings{.mechanism = mechanism,
-                                 .n_heads = 1,
+                                 .n_heads = {{1}},
                                  .d_in = 2,
-                                 .d_out = 2,
+                                 .d_out = {{2}},
                                  .activation = Activation::None};
     return compute(plan_graph_attention({{"a", "b"}, {"a", "b"}}, make_edges(2, {{0, 0}, {0, 1}}),
                                         settings, 1),

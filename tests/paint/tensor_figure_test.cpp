@@ -29,7 +29,7 @@ Trace path_of_nodes(Index n) {
     std::vector<EdgeEnds> edges;
     for (Index i = 0; i < n; ++i) names.push_back("n" + std::to_string(i));
     for (Index i = 0; i + 1 < n; ++i) edges.push_back({i + 1, i});
-    const GraphSettings settings{.n_heads = 1, .d_in = 2, .d_out = 2};
+    const GraphSettings settings{.n_heads = {{1}}, .d_in = 2, .d_out = {{2}}};
     const GraphNodes nodes{.names = names, .keys = names};
     return compute(plan_graph_attention(nodes, make_edges(n, edges), settings, 1), {},
                    {.everything = true, .globs = {}}, nullptr);

@@ -32,11 +32,23 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
 
 void add_model_options(Options command, NewModel& model) {
     command.argument("FOLDER", model.folder,
-                     "config.json, model.safetensors (or shards by index) and tokenizer files");
-    command.optional_argument("TEXT", model.text, "What it reads; without it, a sentence");
+                     "config.json, model.safetensors (or shards by index) and, for text, tokenizer "
+                     "files");
+    command.optional_argument("INPUT", model.input,
+                              "What it reads: a text, or the file of a graph as `headlight new "
+                              "graph` reads it; without it, a sentence");
+    command.optional_text("--target", model.target,
+                          "What a model with a decoder has written of it; without it, nothing yet");
+    command.optional_text("--features", model.features,
+                          "Of a graph: a file with a name and numbers per line");
+    command.flag("--directed", model.directed,
+                 "Of a graph: for an edge \"a b\" only b reads a, unless the file says otherwise");
     command.optional_output(model.output);
     command.example(
-        "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight");
+        "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight\n"
+        "  headlight new model cora-gat cora.content -o cora.headlight\n"
+        "  headlight new model t5-small \"translate English to German: The cat was tired.\" "
+        "--target \"Die Katze war müde.\" -o katze.headlight");
 }
 
 }  // namespace headlight

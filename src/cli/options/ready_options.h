@@ -9,7 +9,8 @@ namespace headlight {
 
 void add_ready_options(Options& command, ReadyArguments& ready);
 
-inline constexpr const char* kModelStudy = "A study of a text that a pretrained model reads";
+inline constexpr const char* kModelStudy =
+    "A study of what a pretrained model reads: a text, or a graph";
 void add_model_options(Options command, NewModel& model);
 
 }  // namespace headlight

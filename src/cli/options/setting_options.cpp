@@ -63,7 +63,9 @@ std::vector<std::string> idle_settings(const Study& study, const std::vector<std
 
 void SettingOptions::widths(const Field& field, Widths& value, Range<int> range) {
     take(field,
-         {"WIDTHS", "is not a number from " + range_text(range) + ", or one for each head: 8,4,4",
+         {"WIDTHS",
+          "is not a number from " + range_text(range) + ", or one for each " + field.each +
+              ": 8,4,4",
           setting_text(value)},
          ", " + range_text(range), [&value, range](const std::string& text) {
              const auto widths = parse_widths(text, range);

@@ -19,7 +19,7 @@ TensorId add_raw_scores(GraphNet& net, const Location& head, const NodeScores& n
         return net.along_edges(std::move(raw), "s_{dst}(i) + s_{src}(j)", operations::edge_scores,
                                {nodes.dst, nodes.src});
     const TensorId h_edge = net.edge_projection(head);
-    const TensorId a_edge = net.weight(head.at("a_edge"), "a_{edge}", net.width());
+    const TensorId a_edge = net.weight(head.at("a_edge"), "a_{edge}", net.width(head.layer));
     const TensorId edge =
         net.project({head.at(Role::EdgeScores), "s_{edge}", net.edge()}, h_edge, a_edge);
     return net.along_edges(std::move(raw), "s_{dst}(i) + s_{src}(j) + s_{edge}(i,j)",
@@ -30,11 +30,12 @@ TensorId add_raw_scores(GraphNet& net, const Location& head, const NodeScores& n
 
 TensorId add_gat_head(GraphNet& net, const Location& head, TensorId x) {
     const auto slope = static_cast<Scalar>(net.settings.slope);
-    const TensorId W = net.weight(head.at("W"), "W", net.plan[x].columns, net.width());
-    const TensorId a_src = net.weight(head.at("a_src"), "a_{src}", net.width());
-    const TensorId a_dst = net.weight(head.at("a_dst"), "a_{dst}", net.width());
+    const Axis width = net.width(head.layer);
+    const TensorId W = net.weight(head.at("W"), "W", net.plan[x].columns, width);
+    const TensorId a_src = net.weight(head.at("a_src"), "a_{src}", width);
+    const TensorId a_dst = net.weight(head.at("a_dst"), "a_{dst}", width);
     const TensorId H =
-        net.project({head.at("h", Role::NodeFeatures), "H", net.item(), net.width()}, x, W);
+        net.project({head.at("h", Role::NodeFeatures), "H", net.item(), width}, x, W);
     const TensorId src = net.project({head.at(Role::SourceScores), "s_{src}", net.key()}, H, a_src);
     const TensorId dst =
         net.project({head.at(Role::TargetScores), "s_{dst}", net.query()}, H, a_dst);
@@ -44,7 +45,7 @@ TensorId add_gat_head(GraphNet& net, const Location& head, TensorId x) {
                         "e = LeakyReLU(s)", operations::leaky_relu, {raw}, slope);
     const TensorId pattern = net.pattern(head, scores);
     const TensorId out =
-        net.along_edges({head.at(Role::HeadOutput), "H'", net.item(), net.width(), Stage::Mix},
+        net.along_edges({head.at(Role::HeadOutput), "H'", net.item(), width, Stage::Mix},
                         "H'(i) = Σ_j α(i,j) H(j)", operations::edge_mix, {pattern, H});
     net.ranking(head, "LeakyReLU(s_{dst}(i) + s_{src}(j))", operations::all_sum_scores, {dst, src},
                 slope);

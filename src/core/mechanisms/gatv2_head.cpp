@@ -8,14 +8,16 @@ namespace headlight {
 
 TensorId add_gatv2_head(GraphNet& net, const Location& head, TensorId x) {
     const auto slope = static_cast<Scalar>(net.settings.slope);
-    const Axis features = net.plan[x].columns, width = net.width();
+    const Axis features = net.plan[x].columns, width = net.width(head.layer);
     const TensorId W_src = net.weight(head.at("W_src"), "W_{src}", features, width);
     const TensorId W_dst = net.weight(head.at("W_dst"), "W_{dst}", features, width);
     const TensorId a = net.weight(head.at("a"), "a", width);
     const TensorId src =
-        net.project({head.at("h_src", Role::NodeFeatures), "H_{src}", net.key(), width}, x, W_src);
-    const TensorId dst = net.project(
-        {head.at("h_dst", Role::NodeFeatures), "H_{dst}", net.query(), width}, x, W_dst);
+        net.project({head.at("h_src", Role::NodeFeatures), "H_{src}", net.key(), width}, x, W_src,
+                    {head.at("b_src", Role::Bias), "b_{src}"});
+    const TensorId dst =
+        net.project({head.at("h_dst", Role::NodeFeatures), "H_{dst}", net.query(), width}, x, W_dst,
+                    {head.at("b_dst", Role::Bias), "b_{dst}"});
     std::vector<TensorId> inputs{dst, src, a};
     std::string sum = "H_{dst}(i) + H_{src}(j)";
     const std::string all_pairs = "a · LeakyReLU(" + sum + ")";

@@ -1,5 +1,8 @@
 #include "core/mechanisms/graph_attention.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/analyses/influence.h"
 #include "core/error.h"
 #include "core/mechanisms/class_readout.h"
@@ -10,10 +13,24 @@
 namespace headlight {
 namespace {
 
+bool are_sizes(const Widths& list) {
+    return !list.values.empty() && std::ranges::min(list.values) >= 1;
+}
+
+void check_list(const char* key, const Widths& list, int n_layers) {
+    if (list.is_list() && std::ssize(list.values) != n_layers)
+        throw Error("graph", std::string(key) + " has " + std::to_string(list.values.size()) +
+                                 " numbers for " + std::to_string(n_layers) +
+                                 " layers; give one, or one for each layer");
+}
+
 void check(const GraphNodes& nodes, const Edges& edges, const GraphSettings& settings) {
     if (nodes.names.empty()) throw Error("graph", "there is no node to attend to; add a node");
-    if (settings.n_layers < 1 || settings.n_heads < 1 || settings.d_in < 1 || settings.d_out < 1)
+    if (settings.n_layers < 1 || settings.d_in < 1 || !are_sizes(settings.n_heads) ||
+        !are_sizes(settings.d_out))
         throw Error("graph", "layers, heads and widths must be at least 1");
+    check_list("n_heads", settings.n_heads, settings.n_layers);
+    check_list("d_out", settings.d_out, settings.n_layers);
     if (settings.d_edge < 0)
         throw Error("graph", "d_edge is " + std::to_string(settings.d_edge) +
                                  "; it is the width of edge features, or 0 for none");

@@ -35,15 +35,18 @@ inline constexpr Index kMostPairedNodes = 2000;
 ///   GATv2 [Brody 2022]:
 ///     gat.l.heads.h. W_src W_dst (d × d_out), a (d_out × 1), h_src h_dst (n × d_out), W_edge
 ///                    h_edge, scores pattern (E × 1), out (n × d_out)
-///   both: gat.l. combined, out
+///         with biases b_src b_dst (1 × d_out), which h_src and h_dst include
+///   both: gat.l. combined, out; with biases b (1 × width), biased
 ///   Graph transformer [Shi 2021], its names those of a sentence:
 ///     blocks.l.resid_pre, blocks.l.attn.heads.h. W_Q W_K W_V (d × d_out), q k v (n × d_out),
 ///                    W_edge h_edge, scores pattern (E × 1), z (n × d_out), result (n × d_in)
 ///     blocks.l.attn. concat, W_O (n_heads d_out × d_in), out; blocks.l.out (with an activation)
+///         with biases b_Q b_K b_V b_O; without `output` no concat, W_O and result
+///         with `skip` blocks.l. W_skip (d × width), b_skip, skip, sum
 ///   with n_classes: W_C (width × n_classes), logits, probs (n × n_classes)
 ///   on demand (n × n): of each head all_scores, ranking; influence of embed on the last out
-/// The activation follows every layer; the last one combines its heads as the settings say, the
-/// others concatenate. Throws Error if there is no node or a size is out of range.
+/// The activation follows every layer, or every one but the last. Throws Error if there is no node,
+/// a size is out of range, or a list has not one number for each layer.
 Plan plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& settings,
                           std::uint64_t seed);
 

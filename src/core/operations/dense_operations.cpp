@@ -40,6 +40,24 @@ Explanation add_explain(const Call& call, ConstView C, Index i, Index j) {
             .finish = {}};
 }
 
+void add_bias_forward(const Call& call, View C) {
+    C = call[0].rowwise() + call[1].row(0);
+}
+
+void add_bias_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // C(i) = A(i) + b:  ∂A += ∂C,  ∂b += Σ_i ∂C(i)
+    add_gradient(call, into, 0, gradient);
+    add_gradient(call, into, 1, gradient.colwise().sum());
+}
+
+Explanation add_bias_explain(const Call& call, ConstView C, Index i, Index j) {
+    const Scalar a = call[0](i, j), b = call[1](0, j);
+    return {.rule = "A(i,j) + b(j)",
+            .terms = {{{{0, i, j, a}}, a}, {{{1, 0, j, b}}, b}},
+            .sum = C(i, j),
+            .finish = {}};
+}
+
 /// The rows of B that the rows of sentence `group` of A meet.
 auto slice(const Call& call, auto& B, Index group) {
     const Index k = call[0].cols();
@@ -283,6 +301,13 @@ const Operation add{.name = "add",
                     .explain = add_explain,
                     .sets = kEveryInput,
                     .is_copy_beside_zeros = true};
+const Operation add_bias{.name = "add bias",
+                         .words = {"Bias", "A bias is added to each row."},
+                         .by_row = row_inputs(0),
+                         .forward = add_bias_forward,
+                         .pull = add_bias_pull,
+                         .explain = add_bias_explain,
+                         .sets = kEveryInput};
 const Operation subtract{
     "subtract",    {"Difference", "The second matrix is subtracted from the first, cell by cell."},
     kEveryInput,   subtract_forward,
@@ -337,6 +362,7 @@ const Operation scaled_sum{"scaled sum",    {"Mean", "The inputs are added, and 
 std::span<const Operation* const> dense_operations() {
     static const Operation* const table[] = {&copy,
                                              &add,
+                                             &add_bias,
                                              &subtract,
                                              &multiply,
                                              &multiply_add,

@@ -40,6 +40,8 @@ extern const Operation fetched_weight;
 extern const Operation copy;
 /// C = A + B, same shapes. −∞ is legal.
 extern const Operation add;
+/// C(i) = A(i) + b, in every row. m×n, 1×n → m×n.
+extern const Operation add_bias;
 /// C = A − B, same shapes.
 extern const Operation subtract;
 /// C = A B, or with a slice of B's rows: C = A B[begin … begin + k). m×k, K×n → m×n. Reads begin,

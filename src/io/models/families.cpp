@@ -5,6 +5,8 @@
 
 #include "core/error.h"
 #include "io/models/encoder_rules.h"
+#include "io/models/graph_families.h"
+#include "io/models/t5_family.h"
 #include "io/text/printable.h"
 #include "text/words.h"
 
@@ -259,18 +261,30 @@ StackSettings gpt_neox_settings(const ModelConfig& config) {
     return s;
 }
 
-constexpr std::array<Family, 9> kFamilies = {{
-    {"gpt2", "GPT-2", gpt2_settings, "transformer.", kGpt2Rules, kGpt2Unused},
-    {"gpt_neox", "GPT-NeoX", gpt_neox_settings, "gpt_neox.", kGptNeoxRules, kGptNeoxUnused},
-    {"bert", "BERT", bert_settings, "bert.", kBertRules, kBertUnused},
-    {"roberta", "RoBERTa", bert_settings, "roberta.", kBertRules, kBertUnused,
+/// A sentence that a stack with these settings reads.
+template <StackSettings (*settings)(const ModelConfig& config)>
+Study sentence(const ModelConfig& config) {
+    return SentenceStudy{.text = {}, .layer = settings(config)};
+}
+
+constexpr std::array<Family, 13> kFamilies = {{
+    {"gpt2", "GPT-2", sentence<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
+    {"gpt_neox", "GPT-NeoX", sentence<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
+     kGptNeoxUnused},
+    {"bert", "BERT", sentence<bert_settings>, "bert.", kBertRules, kBertUnused},
+    {"roberta", "RoBERTa", sentence<bert_settings>, "roberta.", kBertRules, kBertUnused,
      positions_after_padding},
-    {"distilbert", "DistilBERT", distilbert_settings, "distilbert.", kDistilbertRules,
+    {"distilbert", "DistilBERT", sentence<distilbert_settings>, "distilbert.", kDistilbertRules,
      kDistilbertUnused},
-    {"llama", "LLaMA", llama_settings, "model.", kLlamaRules, kLlamaUnused},
-    {"mistral", "Mistral", mistral_settings, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen2", "Qwen2", qwen2_settings, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen3", "Qwen3", qwen3_settings, "model.", kLlamaRules, kLlamaUnused},
+    {"llama", "LLaMA", sentence<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"mistral", "Mistral", sentence<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen2", "Qwen2", sentence<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen3", "Qwen3", sentence<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
+    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, LeftOver::Refused},
+    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, LeftOver::Refused},
+    {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
+     kTransformerConvUnused, nullptr, LeftOver::Refused},
 }};
 
 }  // namespace

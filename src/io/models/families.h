@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/settings.h"
 #include "io/models/model_config.h"
+#include "model/document.h"
 #include "model/imports/tensor_mapping.h"
 
 namespace headlight {
@@ -29,10 +29,13 @@ struct FamilyRule {
     ArrayShare share = {};
 };
 
+/// What is said of arrays that no rule takes and that are not known to be unused.
+enum class LeftOver { Noted, Refused };
+
 struct Family {
-    std::string_view type;   // as config.json calls it
-    std::string_view title;  // for people
-    StackSettings (*settings)(const ModelConfig& config);
+    std::string_view type;                      // as config.json calls it
+    std::string_view title;                     // for people
+    Study (*study)(const ModelConfig& config);  // what it reads is still to be given
     /// What names of the network itself may begin with; heads' names do not.
     std::string_view prefix;
     std::span<const FamilyRule> rules;
@@ -40,6 +43,7 @@ struct Family {
     std::span<const std::string_view> unused;
     /// How many rows of the positions' table stand before the first position; null: none.
     int (*skipped_positions)(const ModelConfig& config) = nullptr;
+    LeftOver left_over = LeftOver::Noted;
 };
 
 std::span<const Family> families();

@@ -33,6 +33,8 @@ class ModelConfig {
     Mlp activation(std::string_view key, const char* otherwise) const;
     /// A member that is an object; nothing if it is missing or null.
     std::optional<JsonView> object(std::string_view key) const;
+    /// The whole of it, for what is read otherwise.
+    JsonView view() const { return JsonView(json_); }
     bool has(std::string_view key) const { return find(key).has_value(); }
 
     /// Throws Error, naming the key, unless it has this value or is missing.

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "core/error.h"
 #include "io/text/printable.h"
@@ -55,12 +56,19 @@ class Placing {
                tensor.identity.component != ComponentKind::Analyses;
     }
 
+    /// What the heads of one attention have one of each.
+    using Kind = std::tuple<Network, ComponentKind, int, std::string_view>;
+    static Kind kind_of(const PlannedTensor& tensor) {
+        const Identity& identity = tensor.identity;
+        return {identity.network, identity.component, identity.layer, tensor.name()};
+    }
+
     /// How many heads, or groups of them, each kind of tensor has.
     void count_heads(const PlannedTensor& tensor) {
         const Identity& identity = tensor.identity;
         const int number = std::max(identity.head, identity.kv_group);
         if (number >= 0 && is_learned(tensor))
-            n_heads_[tensor.name()] = std::max(n_heads_[tensor.name()], number + 1);
+            n_heads_[kind_of(tensor)] = std::max(n_heads_[kind_of(tensor)], number + 1);
     }
 
     bool is_unused(std::string_view array) const {
@@ -128,7 +136,7 @@ class Placing {
         const Index width = tensor.columns.size;
         const int head = std::max(tensor.identity.head, tensor.identity.kv_group);
         if (head < 0) return {rule.share.number * width, rule.share.of * width};
-        const Index n_heads = n_heads_.at(tensor.name());
+        const Index n_heads = n_heads_.at(kind_of(tensor));
         const Index place = rule.share.in_each_head ? head * rule.share.of + rule.share.number
                                                     : rule.share.number * n_heads + head;
         return {place * width, rule.share.of * n_heads * width};
@@ -160,7 +168,7 @@ class Placing {
     const ModelConfig& config_;
     const Plan& plan_;
     const StoredArrays& arrays_;
-    std::map<std::string_view, int, std::less<>> n_heads_;
+    std::map<Kind, int> n_heads_;
     std::set<std::size_t> used_;
     std::vector<std::string> problems_;
     ModelLayout layout_;

@@ -1,7 +1,11 @@
 #include "io/models/open_model.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <system_error>
+#include <tuple>
+#include <utility>
 
 #include "core/error.h"
 #include "io/files/checksum.h"
@@ -60,7 +64,10 @@ bool has_readout(const StackSettings& settings, const Family& family, const Stor
            find_array_for(family, arrays, "W_U") != nullptr;
 }
 
-void leave_out_readout(StackSettings& settings) {
+void fit_readout(StackSettings& settings, const Family& family, const StoredArrays& arrays,
+                 std::vector<std::string>& notes) {
+    if (has_readout(settings, family, arrays)) return;
+    notes.push_back("was saved without the head that names words: it has no logits");
     settings.unembedding = Unembedding::None;
     settings.unembedding_bias = Switch::Off;
     settings.readout = Readout::NextWord;
@@ -91,6 +98,62 @@ void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::str
                                 std::to_string(n_rows));
 }
 
+void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays) {
+    const std::string source = path_text(model.folder);
+    model.tokenizer = read_tokenizer(model.folder);
+    const StoredArray* W_E = find_array_for(family, arrays, "W_E");
+    if (!W_E) W_E = find_array_for(family, arrays, "encoder.W_E");
+    if (!W_E) throw Error(source, "has no embeddings of tokens");
+    const Index n_rows = oriented_shape(*W_E).rows;
+    check_vocabulary(model, n_rows, source);
+    name_pieces(model, n_rows);
+}
+
+/// A matrix that was saved is used, whatever is tied by config.json.
+void fit_unembedding(StackSettings& settings, const Family& family, const StoredArrays& arrays) {
+    if (find_array_for(family, arrays, "W_U")) settings.unembedding = Unembedding::Learned;
+}
+
+/// The pieces that stand before and behind a target.
+void name_ends(PretrainedModel& model, const ModelConfig& config) {
+    const auto piece_at = [&](const char* key, int otherwise) {
+        const int id = config.count(key, otherwise);
+        if (static_cast<std::size_t>(id) >= model.tokenizer->size())
+            throw Error(config.source(), std::string(key) + " is " + std::to_string(id) +
+                                             ", the tokenizer has " +
+                                             std::to_string(model.tokenizer->size()) + " tokens");
+        return model.tokenizer->piece_at(static_cast<PieceId>(id));
+    };
+    model.start_piece = piece_at("decoder_start_token_id", config.count("pad_token_id", 0));
+    model.end_piece = piece_at("eos_token_id", 1);
+}
+
+void place_matrices(PretrainedModel& model, const ModelLayout& layout) {
+    std::set<std::tuple<std::size_t, Index, Index>> counted;
+    for (std::size_t k = 0; k < layout.paths.size(); ++k) {
+        const ArrayPart& part = layout.parts[k];
+        const bool is_turned = part.turn == Turn::Transposed;
+        const PretrainedMatrix matrix{static_cast<Index>(k), is_turned ? part.columns : part.rows,
+                                      is_turned ? part.rows : part.columns};
+        model.matrices.emplace(layout.paths[k], matrix);
+        // An array may be two tensors, as the embeddings of an encoder and a decoder.
+        if (counted.emplace(part.array, part.first_row, part.first_column).second)
+            model.size_bytes += static_cast<double>(matrix.rows * matrix.columns) * sizeof(Scalar);
+    }
+}
+
+void note_left_over(const Family& family, std::vector<std::string> names, const std::string& source,
+                    std::vector<std::string>& notes) {
+    if (names.empty()) return;
+    for (std::string& name : names) name = printable(name);
+    if (family.left_over == LeftOver::Refused)
+        throw Error(source,
+                    "has arrays that its config.json does not speak of, which is not "
+                    "supported: " +
+                        list_few(names));
+    notes.push_back("not used: " + list_few(names));
+}
+
 SharedWeights weights_with(PretrainedModel model, const Family& family, std::uint64_t checksum) {
     Weights weights;
     weights.origin = model.name + ", a pretrained " + std::string(family.title);
@@ -101,10 +164,21 @@ SharedWeights weights_with(PretrainedModel model, const Family& family, std::uin
     return std::make_shared<const Weights>(std::move(weights));
 }
 
-/// The plan of a short text. Settings that contradict each other are those of config.json.
+/// The least that the model can read.
+Document smallest_study(const OpenedModel& model) {
+    const GraphStudy* graph = std::get_if<GraphStudy>(&model.study);
+    if (!graph) return model_study(model, "a");
+    Graph one;
+    one.add_node("a", 0, 0);
+    one.nodes[0].features =
+        Features(std::vector<float>(static_cast<std::size_t>(graph->layer.d_in)));
+    return model_study(model, std::move(one));
+}
+
+/// Its plan. Settings that contradict each other are those of config.json.
 std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig& config) {
     try {
-        return plan(model_study(model, "a"));
+        return plan(smallest_study(model));
     } catch (const Error& error) {
         const std::string what = error.what();
         throw Error(config.source(), what.substr(what.find("] ") + 2));
@@ -133,6 +207,10 @@ bool is_model_folder(const fs::path& path) {
     return is_file(path / "config.json");
 }
 
+bool reads_graph(const OpenedModel& model) {
+    return std::holds_alternative<GraphStudy>(model.study);
+}
+
 OpenedModel open_model(const fs::path& given) {
     std::error_code ignored;
     fs::path folder = fs::absolute(given, ignored).lexically_normal();
@@ -142,36 +220,24 @@ OpenedModel open_model(const fs::path& given) {
     const Family& family = family_for(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
-    OpenedModel opened{{}, family.settings(config), std::move(files.notes)};
-    if (!has_readout(opened.settings, family, files.arrays)) {
-        leave_out_readout(opened.settings);
-        opened.notes.push_back("was saved without the head that names words: it has no logits");
-    }
-
+    OpenedModel opened{{}, family.study(config), std::move(files.notes)};
     PretrainedModel model{.name = model_name(folder), .folder = folder.native()};
-    model.tokenizer = read_tokenizer(folder);
-    const StoredArray* W_E = find_array_for(family, files.arrays, "W_E");
-    if (!W_E) throw Error(source, "has no embeddings of tokens");
-    const Index n_rows = oriented_shape(*W_E).rows;
-    check_vocabulary(model, n_rows, source);
-    name_pieces(model, n_rows);
-
+    if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
+        fit_readout(sentence->layer, family, files.arrays, opened.notes);
+        read_pieces(model, family, files.arrays);
+    } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
+        fit_unembedding(alignment->layer, family, files.arrays);
+        read_pieces(model, family, files.arrays);
+        name_ends(model, config);
+    }
     const std::uint64_t checksum = model_checksum(files.arrays, folder / "config.json");
     opened.weights = weights_with(model, family, checksum);
     const auto made = plan_of(opened, config);
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
-    for (std::size_t k = 0; k < layout.paths.size(); ++k) {
-        const ArrayPart& part = layout.parts[k];
-        const bool is_turned = part.turn == Turn::Transposed;
-        const PretrainedMatrix matrix{static_cast<Index>(k), is_turned ? part.columns : part.rows,
-                                      is_turned ? part.rows : part.columns};
-        model.matrices.emplace(layout.paths[k], matrix);
-        model.size_bytes += static_cast<double>(matrix.rows * matrix.columns) * sizeof(Scalar);
-    }
-    for (std::string& name : layout.left_over) name = printable(name);
-    if (!layout.left_over.empty())
-        opened.notes.push_back("not used: " + list_few(layout.left_over));
-    for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
+    place_matrices(model, layout);
+    note_left_over(family, std::move(layout.left_over), source, opened.notes);
+    if (model.tokenizer)
+        for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));
     opened.weights = weights_with(std::move(model), family, checksum);
     return opened;
@@ -187,9 +253,36 @@ SharedWeights read_model_weights(const fs::path& folder, std::uint64_t checksum)
 }
 
 Document model_study(const OpenedModel& model, std::string text) {
-    return {.study = SentenceStudy{.text = std::move(text), .layer = model.settings},
-            .interventions = {},
-            .weights = model.weights};
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    if (SentenceStudy* sentence = document.sentence())
+        sentence->text = std::move(text);
+    else if (AlignmentStudy* alignment = document.alignment())
+        alignment->source = std::move(text);
+    else
+        throw Error(path_text(model.weights->file), "reads a graph, not a text");
+    return document;
+}
+
+Document model_study(const OpenedModel& model, std::string source, std::string target) {
+    if (!std::holds_alternative<AlignmentStudy>(model.study))
+        throw Error(path_text(model.weights->file), "writes no target");
+    Document document = model_study(model, std::move(source));
+    document.alignment()->target = std::move(target);
+    return document;
+}
+
+Document model_study(const OpenedModel& model, Graph graph) {
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    GraphStudy* study = document.graph();
+    if (!study) throw Error(path_text(model.weights->file), "reads a text, not a graph");
+    const auto d_in = static_cast<std::size_t>(study->layer.d_in);
+    if (graph.n_features() != d_in)
+        throw Error(path_text(model.weights->file),
+                    "reads " + std::to_string(d_in) +
+                        " features of each node; the nodes of the graph have " +
+                        (graph.n_features() == 0 ? "none" : std::to_string(graph.n_features())));
+    study->graph = std::move(graph);
+    return document;
 }
 
 }  // namespace headlight

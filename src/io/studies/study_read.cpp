@@ -40,10 +40,12 @@ class SettingsReader {
         if (!view) return;
         value.values.clear();
         if (!view->is_list()) return value.values.push_back(integer(*view, range));
-        view->for_each_element(
-            [&](const JsonView& width) { value.values.push_back(integer(width, kWidths)); });
+        view->for_each_element([&](const JsonView& width) {
+            value.values.push_back(integer(width, {1, range.high}));
+        });
         if (!is_within(value, range))
-            view->fail("a list has one width for each head, 1 to " + std::to_string(kMaxHeads));
+            view->fail(std::string("a list has one number for each ") + field.each + ", 1 to " +
+                       std::to_string(kMaxHeads));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {

@@ -37,8 +37,8 @@ Document make_study(Graph graph, const GraphSettings& layer) {
 GraphSettings two_layers(GraphMechanism mechanism, int d_out, int n_classes) {
     return {.mechanism = mechanism,
             .n_layers = 2,
-            .n_heads = 4,
-            .d_out = d_out,
+            .n_heads = {{4}},
+            .d_out = {{d_out}},
             .combine = Combine::Mean,
             .n_classes = n_classes};
 }
@@ -264,8 +264,9 @@ Document partition_study(GraphMechanism mechanism) {
 }
 
 Document dictionary_study(GraphMechanism mechanism, int n_keys) {
-    return make_study(dictionary_graph(n_keys, 1),
-                      {.mechanism = mechanism, .n_heads = 1, .d_out = 32, .n_classes = n_keys});
+    return make_study(
+        dictionary_graph(n_keys, 1),
+        {.mechanism = mechanism, .n_heads = {{1}}, .d_out = {{32}}, .n_classes = n_keys});
 }
 
 namespace {

@@ -45,7 +45,8 @@ class NamedSetting {
         if (!is_it(field)) return;
         if (value_) {
             const auto widths = parse_widths(*value_, range);
-            if (!widths) refuse(range_text(range) + ", or one for each head: 8, 4, 4");
+            if (!widths)
+                refuse(range_text(range) + ", or one for each " + field.each + ": 8, 4, 4");
             setting = *widths;
         }
         text_ = setting_text(setting);

@@ -14,6 +14,7 @@ struct Field {
     const char* help;     // one sentence
     bool matters = true;  // has an effect with the other settings; if not, it is saved, not shown
     std::string_view idle = {};  // of a group: the keys inside that have no effect there
+    const char* each = "head";   // of widths: what a list has one for
 };
 
 /// Whether a setting has an effect where it stands; told of every group that a visitor enters.

@@ -68,7 +68,7 @@ std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
 }
 
 bool is_within(const Widths& value, Range<int> range) {
-    const Range<int> one = value.is_list() ? kWidths : range;
+    const Range<int> one = value.is_list() ? Range{1, range.high} : range;
     return !value.values.empty() && value.values.size() <= std::size_t{kMaxHeads} &&
            std::ranges::all_of(value.values, [&](int width) { return is_within(width, one); });
 }

@@ -28,7 +28,7 @@ std::string within_sentence(std::string label);
 std::string change_name(const Field& field, const std::string& value);
 std::string change_name(const Field& field, Switch value);
 
-/// Reads "8", or one for each head: "8, 4, 4". Nothing if it is neither, or out of the range.
+/// Reads "8", or a list: "8, 4, 4". Nothing if it is neither, or out of the range.
 std::optional<Widths> parse_widths(std::string_view text, Range<int> range);
 
 /// Whether every number is in its range.
@@ -36,6 +36,7 @@ template <typename Number>
 bool is_within(Number value, Range<Number> range) {
     return value >= range.low && value <= range.high;
 }
+/// In a list, of each one: at least 1.
 bool is_within(const Widths& value, Range<int> range);
 
 /// "1 to 16"

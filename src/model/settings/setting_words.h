@@ -77,8 +77,8 @@ inline constexpr ChoiceWords<GraphMechanism, 3> kGraphMechanismWords = {
      {"transformer", GraphMechanism::Transformer}}};
 inline constexpr ChoiceWords<Combine, 2> kCombineWords = {
     {{"concat", Combine::Concat}, {"mean", Combine::Mean}}};
-inline constexpr ChoiceWords<Activation, 2> kActivationWords = {
-    {{"none", Activation::None}, {"elu", Activation::Elu}}};
+inline constexpr ChoiceWords<Activation, 3> kActivationWords = {
+    {{"none", Activation::None}, {"elu", Activation::Elu}, {"relu", Activation::Relu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
 inline constexpr ChoiceWords<ClassToken, 2> kClassTokenWords = {

@@ -6,7 +6,7 @@
 // A visitor has one function for each kind of setting:
 //     section(label)                   what follows belongs together
 //     number(field, value, range)      int or float
-//     widths(field, value, range)      one width, or one for each head
+//     widths(field, value, range)      one width, or one for each field.each
 //     choice(field, value, words)      an enum
 //     flag(field, value)               a Switch
 //     group(field, settings)           settings within settings; calls visit_fields on them

@@ -30,26 +30,39 @@ void visit_fields(RecurrentSettings& s, auto& visit) {
 }
 
 void visit_fields(GraphSettings& s, auto& visit) {
-    const bool is_gat = s.mechanism != GraphMechanism::Transformer;
+    const bool is_transformer = s.mechanism == GraphMechanism::Transformer;
     visit.section("Stack");
     visit.choice({"mechanism", "Mechanism", "How a node weighs its neighbours."}, s.mechanism,
                  kGraphMechanismWords);
     visit.number({"n_layers", "Layers", "Number of layers."}, s.n_layers, Range{1, kMaxLayers});
-    visit.number({"n_heads", "Heads", "Attention heads in each layer."}, s.n_heads,
-                 Range{1, kMaxHeads});
+    visit.widths({"n_heads", "Heads", "Attention heads in each layer.", true, {}, "layer"},
+                 s.n_heads, Range{1, kMaxHeads});
     visit.number(
         {"d_in", "Feature width", "Width of a node's features, unless the graph has its own."},
         s.d_in, kWidths);
-    visit.number({"d_out", "Head width", "Width of a head's output."}, s.d_out, kWidths);
+    visit.widths({"d_out", "Head width", "Width of a head's output.", true, {}, "layer"}, s.d_out,
+                 kWidths);
     visit.number({"d_edge", "Edge width",
                   "Width of an edge's random features; 0: none. Edge weights replace them."},
                  s.d_edge, Range{0, kMaxWidth});
-    visit.number({"slope", "Slope", "Slope of the LeakyReLU below 0.", is_gat}, s.slope,
+    visit.number({"slope", "Slope", "Slope of the LeakyReLU below 0.", !is_transformer}, s.slope,
                  Range{0.0f, 1.0f});
     visit.choice({"combine", "Combine", "How the heads of the last layer are combined."}, s.combine,
                  kCombineWords);
+    visit.choice({"inner_combine", "Combine inside",
+                  "How the heads of the layers before the last one are combined.", s.n_layers > 1},
+                 s.inner_combine, kCombineWords);
+    visit.flag(
+        {"output", "Output W_O", "Mix the heads that are concatenated with W_O.", is_transformer},
+        s.output);
+    visit.flag({"bias", "Bias", "Add biases to projections and to outputs, which start at 0."},
+               s.bias);
+    visit.flag({"skip", "Skip", "Add X W_skip to what each layer gives.", is_transformer}, s.skip);
     visit.choice({"activation", "Activation", "The activation after each layer."}, s.activation,
                  kActivationWords);
+    visit.flag({"last_activation", "Last activation", "Off: none after the last layer.",
+                s.activation != Activation::None},
+               s.last_activation);
     visit.number({"n_classes", "Classes",
                   "Classes that the nodes are told apart into, by a last matrix W_C; 0: none."},
                  s.n_classes, Range{0, kMaxWidth});

@@ -47,7 +47,8 @@ std::string count_note(const ReadLines& lines) {
 
 std::string number_note(const WordLinesInput& input) {
     const bool is_several = input.picked.readers.size() > 1;
-    const std::string what = is_several ? input.rows_as == RowsAs::Sum ? "sum" : "mean" : input.number;
+    const std::string what =
+        is_several ? input.rows_as == RowsAs::Sum ? "sum" : "mean" : input.number;
     std::string note = "numbers: " + what;
     if (is_several) note += " of " + join_names(input.readers, input.picked.readers);
     return note;

@@ -20,8 +20,8 @@ struct WordLinesInput {
     std::vector<LinesOfHead> heads;
     ReadLines lines;  // of the heads shown
     PickedWords picked;
-    RowsAs rows_as = RowsAs::Sum;  // how the numbers of several picked words are combined
-    std::vector<Index> left_out;   // words of `read` that are left out and drawn faintly
+    RowsAs rows_as = RowsAs::Sum;   // how the numbers of several picked words are combined
+    std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
     std::string number = "weight";  // what the numbers of picked words are
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
     // Close: large words in low rows, to be read from far away.

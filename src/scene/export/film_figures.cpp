@@ -210,7 +210,7 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
                                  const ForEach& for_each, Progress& progress) {
     const std::string file = choice.file.string();
     check_is_film(file);
-    const Exporter& exporter = exporter_for(file);
+    const Exporter& exporter = exporter_for(choice.file);
     const bool is_numbered = file.find(kFrame) != std::string::npos;
     const FilmFigures film = film_figures(scene, choice, for_each, progress);
     const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.background);

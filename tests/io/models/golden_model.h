@@ -25,6 +25,7 @@ class GoldenModel {
         for (const fs::directory_entry& entry : fs::directory_iterator(source))
             if (entry.path().filename() != "expected.safetensors")
                 fs::copy(entry.path(), folder_.file(entry.path().filename()));
+        if (!metadata_.contains("tokenizer")) return;  // a model of graphs
         const fs::path tokenizer = golden / "tokenizers" / metadata_.at("tokenizer");
         fs::copy(tokenizer / "tokenizer.json", folder_.file("tokenizer.json"));
     }
@@ -32,6 +33,7 @@ class GoldenModel {
     std::filesystem::path folder() const { return folder_.file(""); }
     std::string file(const std::string& name) const { return folder_.file(name); }
     const std::string& text() const { return metadata_.at("text"); }
+    const std::string& target() const { return metadata_.at("target"); }
     const StoredArray& array(const std::string& name) const { return arrays_.at(name); }
     bool has(const std::string& name) const { return arrays_.contains(name); }
 

@@ -117,7 +117,7 @@ TEST_CASE("arrays that are left over are noted, and a model without a head has n
     const OpenedModel model = open_model(golden.folder());
     REQUIRE(model.notes.size() == 1);
     CHECK(model.notes[0].find("no logits") != std::string::npos);
-    CHECK(model.settings.unembedding == Unembedding::None);
+    CHECK(std::get<SentenceStudy>(model.study).layer.unembedding == Unembedding::None);
 }
 
 TEST_CASE("a tokenizer that does not belong to the weights is refused") {
