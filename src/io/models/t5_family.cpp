@@ -49,8 +49,8 @@ void set_attention(StackSettings& s, const ModelConfig& config) {
 
 Study t5_study(const ModelConfig& config) {
     config.expect_flag("is_encoder_decoder", true);
-    AlignmentStudy study{
-        .mechanism = AlignmentMechanism::Transformer, .layer = {}, .recurrent = {}};
+    AlignmentStudy study;
+    study.mechanism = AlignmentMechanism::Transformer;
     StackSettings& s = study.layer;
     s.n_layers = config.size("num_layers");
     if (config.size("num_decoder_layers", s.n_layers) != s.n_layers)
