@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kNextWords = 20, kLensWords = 3;
 constexpr float kCardPad = 14, kCardGap = 12, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kBarRow = 19;
 constexpr float kLeastThreeBeside = 760;  // points: narrower, the cards stand above each other
 
 std::span<const Scalar> numbers_in(const Matrix& matrix, Index row) {
@@ -101,6 +102,27 @@ class ReadoutMaker {
     LogitView readout_;
 };
 
+/// So many of n, evenly spread, with the first, if there are two, and the last.
+std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
+    std::vector<std::size_t> chosen;
+    count = std::min(n, count);
+    for (std::size_t k = 0; k < count; ++k)
+        chosen.push_back(count == 1 ? n - 1 : k * (n - 1) / (count - 1));
+    return chosen;
+}
+
+/// The heights in which the three cards show what matters, above each other.
+std::array<float, 3> heights_needed(const LogitView& readout) {
+    constexpr float kLensRow = 22, kMostWords = 10, kMostParts = 14;
+    const float around = 2 * kCardPad + kCardHeading;
+    const auto rows = [&](std::size_t n, float most) {
+        return around + kBarRow * (std::min(static_cast<float>(n), most) + 1);
+    };
+    const std::size_t n_parts = readout.parts ? readout.parts->parts.size() : 2;
+    return {rows(readout.next.size(), kMostWords),
+            around + kLensRow * static_cast<float>(readout.lens.size()), rows(n_parts, kMostParts)};
+}
+
 class ReadoutFigure {
   public:
     ReadoutFigure(const LogitView& readout, Point size, const Theme& theme,
@@ -118,15 +140,15 @@ class ReadoutFigure {
 
   private:
     std::array<Box, 3> places() const {
-        using Shares = std::array<float, 3>;
-        constexpr Shares kOfWidth = {0.26f, 0.40f, 0.34f}, kOfHeight = {0.33f, 0.34f, 0.33f};
+        constexpr std::array kOfWidth = {0.26f, 0.40f, 0.34f};
         std::array<Box, 3> boxes;
         const bool are_beside = size_.x >= kLeastThreeBeside;
-        const Shares& shares = are_beside ? kOfWidth : kOfHeight;
+        const std::array<float, 3> shares = are_beside ? kOfWidth : heights_needed(readout_);
         const float all = (are_beside ? size_.x : size_.y) - 2 * kCardGap;
+        const float sum = shares[0] + shares[1] + shares[2];
         float at = 0;
         for (std::size_t k = 0; k < boxes.size(); ++k) {
-            const float part = all * shares[k];
+            const float part = all * shares[k] / sum;
             boxes[k] = are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part};
             at += part + kCardGap;
         }
@@ -152,11 +174,12 @@ class ReadoutFigure {
     }
 
     void draw_bars(BarsInput input, Box room) {
-        constexpr float kRow = 19;
+        const int rows = static_cast<int>(room.height / kBarRow);
+        const bool has_rest = input.n_more > 0 || std::ssize(input.values) > rows;
         input.width = room.width;
         input.color = theme_.accent;
         input.negative_color = theme_.negative;
-        input.max_rows = std::max(1, static_cast<int>(room.height / kRow));
+        input.max_rows = std::max(1, rows - (has_rest ? 1 : 0));
         add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
     }
 
@@ -178,14 +201,21 @@ class ReadoutFigure {
     }
 
     void draw_lens(Box card) {
-        const Box room = begin_card(card, "Logit lens", "if the layers after did nothing");
-        constexpr float kHighest = 30, kLabel = 44, kValue = 52, kGap = 5;
-        const auto n = static_cast<float>(readout_.lens.size());
+        constexpr float kHighest = 30, kLeastStep = 13, kLabel = 44, kValue = 52, kGap = 5;
+        const float height = card.height - 2 * kCardPad - kCardHeading;
+        const std::vector<std::size_t> stages = spread(
+            readout_.lens.size(), static_cast<std::size_t>(std::max(1.0f, height / kLeastStep)));
+        std::string note = "if the layers after did nothing";
+        if (stages.size() < readout_.lens.size())
+            note += "; " + std::to_string(stages.size()) + " of " +
+                    std::to_string(readout_.lens.size()) + " shown";
+        const Box room = begin_card(card, "Logit lens", note);
+        const auto n = static_cast<float>(stages.size());
         const float step = std::min(kHighest, room.height / std::max(1.0f, n));
         const float size = std::clamp(0.5f * step, 6.0f, 13.0f);
         const float column = (room.width - kLabel - kValue) / static_cast<float>(kLensWords);
-        for (std::size_t l = 0; l < readout_.lens.size(); ++l) {
-            const LogitView::Stage& stage = readout_.lens[l];
+        for (std::size_t l = 0; l < stages.size(); ++l) {
+            const LogitView::Stage& stage = readout_.lens[stages[l]];
             const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
             figure_.add(TextMark{{room.x, base}, stage.name, size, theme_.muted});
             for (std::size_t k = 0; k < stage.likeliest.size(); ++k) {
@@ -323,30 +353,39 @@ Figure readout_picture(const Scene& scene, const FigureLook& look, const Measure
     const std::vector<ComparedSide> sides = sides_without_difference(scene, HasHeads::All);
     const bool has_titles = sides.size() > 1;
     const float title = has_titles ? kTitle : 0;
-    const auto n = static_cast<float>(sides.size());
-    const PictureRoom room = picture_room(
-        look, {kWidth, n * (kHeight + title) + (n - 1) * kCardGap},
-        [&](float width) { return n * (width * kHeight / kWidth + title) + (n - 1) * kCardGap; });
-    const float height = (room.size.y - (n - 1) * kCardGap) / n;
-    Figure figure{room.size.x, room.size.y, {}};
     std::optional<SceneOfB> b;
-    float top = 0;
+    std::vector<std::optional<LogitView>> readouts;
     for (const ComparedSide side : sides) {
         if (side == ComparedSide::B) b.emplace(scene);
         const Scene& of = b ? b->scene() : scene;
+        readouts.push_back(has_readout(of.trace) ? std::optional(make_readout(of)) : std::nullopt);
+    }
+    const auto n = static_cast<float>(sides.size());
+    const auto height_for = [&](float width) {
+        const std::array<float, 3> cards = heights_needed(*readouts.front());
+        const float stacked = cards[0] + cards[1] + cards[2] + 2 * kCardGap;
+        const float each = width < kLeastThreeBeside ? stacked : width * kHeight / kWidth;
+        return n * (each + title) + (n - 1) * kCardGap;
+    };
+    const PictureRoom room = picture_room(look, {kWidth, height_for(kWidth)}, height_for);
+    const float height = (room.size.y - (n - 1) * kCardGap) / n;
+    Figure figure{room.size.x, room.size.y, {}};
+    float top = 0;
+    for (std::size_t k = 0; k < sides.size(); ++k) {
         if (has_titles) {
             TextMark mark{{0, top + kTitleType},
-                          side_title(*scene.comparison, side),
+                          side_title(*scene.comparison, sides[k]),
                           kTitleType,
                           scene.theme.text,
                           Font::Bold};
-            if (!has_readout(of.trace)) mark.text += ", which names no words";
+            if (!readouts[k]) mark.text += ", which names no words";
             shorten(mark, room.size.x, measure);
             figure.add(std::move(mark));
         }
-        if (has_readout(of.trace))
+        if (readouts[k])
             add_part(figure,
-                     readout_figure(of, make_readout(of), {room.size.x, height - title}, measure),
+                     readout_figure(sides[k] == ComparedSide::B ? b->scene() : scene, *readouts[k],
+                                    {room.size.x, height - title}, measure),
                      {0, top + title});
         top += height + kCardGap;
     }
