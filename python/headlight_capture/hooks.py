@@ -69,9 +69,9 @@ def capture(
         raise CaptureError(f"there are tokens of {len(tokens)} texts, but {recorder.n_texts} came by")
     if recorder.n_texts == 0 and world == 1:
         raise CaptureError(
-            "no attention came by: run the model within the block; a model that is neither of "
-            "transformers nor of nn.MultiheadAttention must return its weights (often with "
-            "output_attentions=True)"
+            "no attention came by: run the model within the block; a module that is neither of "
+            "transformers nor nn.MultiheadAttention is recorded if the name of its class has "
+            "Attention in it and it returns its weights (often with output_attentions=True)"
         )
     writer.close()
     if world > 1:

@@ -83,6 +83,10 @@ void print_top(const Trace& trace, const PrintLogits& options, const LogitQuesti
         streams.out << place << '\t' << word_shown(trace, word) << '\t' << number_text(row[at])
                     << '\t' << digits(shares[at]) << '\n';
     };
+    if (question.minus)
+        streams.out << '\t' << word_shown(trace, question.word) << " − "
+                    << word_shown(trace, *question.minus) << '\t'
+                    << digits(logit_asked(trace, question)) << "\t\n";
     if (options.asked.of) line(question.word);
     if (question.minus) line(*question.minus);
     for (const LargestNumber& largest : largest_numbers(row, static_cast<std::size_t>(options.top)))

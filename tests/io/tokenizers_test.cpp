@@ -164,6 +164,9 @@ TEST_CASE("tokenizers: blanks, line ends and parts of characters have signs") {
     CHECK(gpt2->shown_piece(*gpt2->find_id("Ġ")) == "␣");
     CHECK(gpt2->shown_piece(*gpt2->find_id("Ċ")) == "⏎");
     CHECK(gpt2->shown_piece(*gpt2->find_id("â")) == "⟨E2⟩");
+    // Else bytes that control something would all look alike.
+    CHECK(gpt2->shown_piece(*gpt2->find_id("ā")) == "⟨01⟩");
+    CHECK(gpt2->shown_piece(*gpt2->find_id("Ă")) == "⟨02⟩");
     const auto llama2 = read_tokenizer(golden_folder("llama2"));
     CHECK(llama2->shown_piece(*llama2->find_id("<0x0A>")) == "⏎");
     CHECK(llama2->shown_piece(*llama2->find_id("<0xE2>")) == "⟨E2⟩");

@@ -82,6 +82,24 @@ TEST_CASE("all heads of A and B stand beside each other, and their difference") 
     CHECK(sides[2].heads[1].short_label().starts_with("differs "));
 }
 
+TEST_CASE("a head in the list knows what its queries give the held word") {
+    Compared space(MiddleView::AllHeads);
+    space.comparison.stop();
+    const Tensor& pattern = space.page->at("blocks.1.attn.heads.0.pattern");
+    space.selection.keep_held(point_at(*space.page, pattern, 5, 2));
+    space.settle();
+    HeadsMemory memory;
+    const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
+    double sum = 0;
+    for (Index i = 0; i < pattern.rows().size; ++i) sum += (*pattern.value)(i, 2);
+    REQUIRE(sides[0].heads[2].pattern->path() == pattern.path());
+    CHECK(*sides[0].heads[2].on_held ==
+          doctest::Approx(sum / static_cast<double>(pattern.rows().size)));
+    space.selection.release();
+    space.settle();
+    CHECK_FALSE(list_sides(space.scene(), memory)[0].heads[2].on_held);
+}
+
 TEST_CASE("another head of the same study is no B for a view of all heads") {
     Compared space(MiddleView::AllHeads);
     space.comparison.start(OtherHead{"blocks.0.attn", 1});

@@ -64,6 +64,18 @@ HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory
     return side;
 }
 
+/// The held cell's key, else the held word.
+std::optional<Scalar> weight_on_held(const Scene& scene, const Tensor& pattern) {
+    const Focus& held = scene.selection.held().focus;
+    const Axis& keys = pattern.columns();
+    if (keys.kind != AxisKind::Key || pattern.identity().role != Role::Pattern) return std::nullopt;
+    std::optional<Index> key;
+    if (held.query && held.query_list == keys.list) key = held.query;
+    if (held.key && held.key_list == keys.list) key = held.key;
+    if (!key || *key >= keys.size || pattern.value->rows() == 0) return std::nullopt;
+    return pattern.value->col(*key).mean();
+}
+
 void add_grid_title(Figure& figure, const std::string& title, const Theme& theme,
                     const MeasureText& measure) {
     TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
@@ -121,7 +133,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
                              metrics ? metrics->value.get() : nullptr,
                              head_label(scene.trace, attentions[row]->path, h), &thumbnail,
-                             z ? find_ablation(*z) : std::nullopt});
+                             z ? find_ablation(*z) : std::nullopt, weight_on_held(scene, pattern)});
         }
     return heads;
 }

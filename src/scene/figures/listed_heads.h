@@ -22,6 +22,8 @@ struct ListedHead {
     std::optional<HeadLabel> label;
     HeadThumbnail* thumbnail;
     std::optional<Ablation> ablation;
+    /// What the queries give the held word, as their mean; nothing is held, or it is no word.
+    std::optional<Scalar> on_held = {};
     const HeadDifference* difference = nullptr;  // from B's head; null: it is not compared
 
     std::string place() const { return std::to_string(row) + "." + std::to_string(head); }

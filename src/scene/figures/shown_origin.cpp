@@ -1,14 +1,29 @@
 #include "scene/figures/shown_origin.h"
 
+#include <algorithm>
+
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
 #include "scene/asked_word.h"
 
 namespace headlight {
+namespace {
+
+/// "2 matrices are set by hand"
+std::string set_by_hand_text(const Document& document) {
+    const auto n = std::ranges::count_if(document.interventions,
+                                         [](const auto& entry) { return entry.second.is_on; });
+    if (n == 0) return "";
+    return n == 1 ? "1 matrix is set by hand" : std::to_string(n) + " matrices are set by hand";
+}
+
+}  // namespace
 
 std::string shown_origin(const Scene& scene, const Tensor& tensor) {
     std::string origin = weight_origin(scene.document, scene.trace);
+    const std::string by_hand = set_by_hand_text(scene.document);
+    if (!by_hand.empty()) origin += (origin.empty() ? "" : "; ") + by_hand;
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
     if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
     return origin;

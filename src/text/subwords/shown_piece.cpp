@@ -10,7 +10,14 @@ namespace {
 
 constexpr std::string_view kPieceMark = "▁";
 
-/// Text, with ⟨E2 96⟩ for bytes that are no UTF-8.
+/// True of what has no letter and no mark of its own.
+bool is_control(std::string_view character) {
+    if (character.size() != 1) return false;
+    const auto byte = static_cast<unsigned char>(character.front());
+    return (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
+}
+
+/// Text, with ⟨E2 96⟩ for bytes that are no UTF-8 or that control something.
 std::string with_bytes_named(std::string_view bytes) {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     std::string text, named;
@@ -22,7 +29,7 @@ std::string with_bytes_named(std::string_view bytes) {
         const CodePoint point = decode_code_point(bytes, at);
         const std::string_view part = bytes.substr(at, point.size_bytes);
         at += point.size_bytes;
-        if (point.is_valid) {
+        if (point.is_valid && !is_control(part)) {
             finish();
             text += part;
             continue;

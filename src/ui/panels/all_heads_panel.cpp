@@ -25,8 +25,11 @@ constexpr float kSidesGap = 18;
 constexpr const char* kByLayer = "layer";
 
 /// Behind the layer and the metrics.
-int by_difference() {
+int by_held_word() {
     return static_cast<int>(head_metric_names().size()) + 1;
+}
+int by_difference() {
+    return by_held_word() + 1;
 }
 
 class AllHeadsPanel final : public Panel {
@@ -35,7 +38,9 @@ class AllHeadsPanel final : public Panel {
     const char* help() const override {
         return "The pattern of every head of every layer, named layer.head: rows are queries, "
                "columns are keys. Sort the heads by a metric, or show only those where it is high; "
-               "the plot at the right compares two metrics. A label says what a head does if the "
+               "the plot at the right compares two metrics. By the held word: what the queries "
+               "give it, "
+               "as their mean. A label says what a head does if the "
                "share of attention is at least 0.4 and more than heads with random weights reach "
                "by chance. A click opens a head. docs/mechanisms.md explains the metrics. In a "
                "comparison the heads of A, B and A − B stand beside each other, and can be "
@@ -99,6 +104,7 @@ class AllHeadsPanel final : public Panel {
     /// What the heads are sorted by; nothing where a head has none.
     std::optional<Scalar> value(const ListedHead& head) const {
         if (order_ == by_difference()) return head.distance();
+        if (order_ == by_held_word()) return head.on_held;
         if (!head.metrics || order_ == 0) return std::nullopt;
         return head.metric(order_ - 1, without_first_ == 1);
     }
@@ -123,6 +129,7 @@ class AllHeadsPanel final : public Panel {
         std::vector<const char*> orders{kByLayer};
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
+        orders.push_back("held word");
         if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
@@ -171,6 +178,9 @@ class AllHeadsPanel final : public Panel {
     /// The sides of a comparison beside each other, their heads in the order of A's.
     void draw_sides(PanelContext& context, const std::vector<HeadsOfSide>& sides,
                     const std::vector<ListedHead>& heads, Box box) {
+        if (heads.empty() && order_ == by_held_word() && !sides.front().heads.front().on_held)
+            return hint_at(context, box,
+                           "Click a word: the heads are sorted by how much they read it.");
         if (heads.empty() && order_ > 0)
             return hint_at(context, box,
                            std::string("No head has ") + sorted_by() + " of at least " +
@@ -193,6 +203,7 @@ class AllHeadsPanel final : public Panel {
     }
 
     std::string sorted_by() const {
+        if (order_ == by_held_word()) return "a weight on the held word";
         return order_ == by_difference()
                    ? "a difference"
                    : head_metric_names()[static_cast<std::size_t>(order_ - 1)];
@@ -283,6 +294,7 @@ class AllHeadsPanel final : public Panel {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
+        if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         if (head.metrics)
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
@@ -295,7 +307,7 @@ class AllHeadsPanel final : public Panel {
 
     HeadsMemory memory_;
     bool is_compared_ = false;
-    int order_ = 0;  // 0: by layer; m + 1: by metric m; by_difference(): A − B
+    int order_ = 0;  // 0: by layer; m + 1: by metric m; by_held_word(), by_difference()
     int without_first_ = 0;
     int x_ = static_cast<int>(HeadMetric::Entropy), y_ = static_cast<int>(HeadMetric::Distance);
     float least_ = 0;

@@ -187,7 +187,7 @@ class ReadoutPanel final : public Panel {
         return *kept.readout;
     }
 
-    SweepKind kind_ = SweepKind::Zero;
+    SweepKind kind_ = SweepKind::Mean;
     Field word_, minus_;
     Kept a_, b_;
 };
