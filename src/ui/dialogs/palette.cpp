@@ -146,7 +146,7 @@ std::function<void()> Palette::draw_found(PanelContext& context) {
     std::function<void()> chosen;
     if (found_.empty()) widgets::hint(context, kNothingFound);
     compat::begin_child("found", {0, 0}, compat::Border::No);
-    const float kind_width = ImGui::CalcTextSize("command").x + 12;
+    const float kind_width = ImGui::CalcTextSize("comparison").x + 12;
     for (std::size_t k = 0; k < std::min(found_.size(), kMostFound); ++k) {
         const PaletteEntry& entry = entries_[found_[k]];
         ImGui::PushID(static_cast<int>(k));
