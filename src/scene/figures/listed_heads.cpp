@@ -156,7 +156,11 @@ std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory) {
     const std::vector<ComparedSide> shown = sides_of(scene, HasHeads::All);
     HeadsOfSide a{ComparedSide::A, "", list_heads(scene, memory.a),
                   attention_rows(scene.components), ""};
-    if (shown == std::vector{ComparedSide::A}) return {std::move(a)};
+    if (shown == std::vector{ComparedSide::A}) {
+        memory.b.clear(), memory.difference.clear();
+        memory.differences = {};
+        return {std::move(a)};
+    }
     a.title = side_title(*scene.comparison, ComparedSide::A);
     for (ListedHead& head : a.heads) head.difference = memory.differences.of(scene, *head.pattern);
     std::vector<HeadsOfSide> sides;
