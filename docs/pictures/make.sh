@@ -42,6 +42,8 @@ window gat graph --theme dark
 "$here/../../tests/bench/planted_graph.py" 20000 100000 20 >"$folder/planted.edges"
 script induction logits 'click part logits' 'choose Heads give = their mean' 'click button Sweep' 'wait 1' \
     'point tab Sentence'
+script induction heads-compared 'click part blocks.0.attn' 'click head 1' 'choose Head 1 = mean' \
+    'find compare with before the last edit' 'click part all heads' 'point tab Sentence'
 script "$folder/planted.edges" communities 'press Esc' 'point tab Graph'
 window translation translation
 "$headlight" train induction -o "$folder/induction.safetensors" --threads 2 --film "$here/induction.gif"

@@ -248,7 +248,7 @@ class ReadoutFigure {
         const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
         std::string what = sum + " = logit of “" + readout_.word + "”";
         if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
-        if (readout_.parts) what += ": the parts add up to it";
+        if (readout_.parts) what += ", as a sum";
         const Box room = begin_card(card, "Where the logit comes from", what);
         if (!readout_.parts) {
             const TextMark why{{room.x, room.y + 12},
