@@ -10,7 +10,8 @@ namespace headlight {
 /// <0x0A>).
 enum class PieceSpelling { Text, ByteLetters, Marks };
 
-/// Blanks at its ends as ␣, a line end as ⏎, bytes that are no whole character or that control something as ⟨E2 96⟩. UTF-8.
+/// Blanks at its ends as ␣, a line end as ⏎, bytes that are no whole character or that control
+/// something as ⟨E2 96⟩. UTF-8.
 std::string shown_piece(std::string_view piece, PieceSpelling spelling);
 
 }  // namespace headlight
