@@ -82,7 +82,6 @@ function(headlight_program name)
     add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE headlight_options ${ARG_LINK})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-    target_compile_definitions(${name} PRIVATE HEADLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     add_dependencies(${ARG_PART_OF} ${name})
 endfunction()
 

@@ -10,6 +10,7 @@
 #include "app/expected_picture.h"
 #include "core/error.h"
 #include "io/files/file.h"
+#include "source_folder.h"
 
 namespace headlight::script_test {
 namespace {
@@ -92,7 +93,7 @@ TEST_CASE("script: every kind of line matches its own usage, and none before it"
 }
 
 TEST_CASE("script: docs/commands.md explains every kind of line") {
-    const std::string docs = read_file(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md");
+    const std::string docs = read_file(source_folder() / "docs/commands.md");
     for (const ScriptLine& line : script_lines())
         CHECK_MESSAGE(has(docs, std::string("| `") + line.usage + "` | " + line.what + " |"),
                       line.usage);

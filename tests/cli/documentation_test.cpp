@@ -9,6 +9,7 @@
 
 #include "headlight_run.h"
 #include "io/files/file.h"
+#include "source_folder.h"
 
 namespace headlight::documentation_test {
 namespace {
@@ -160,7 +161,7 @@ TEST_CASE("docs: a number that is off by more than its last place, or another wo
 }
 
 TEST_CASE("docs/commands.md: every example prints what the page shows") {
-    const std::string file = std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md";
+    const std::filesystem::path file = source_folder() / "docs/commands.md";
     const std::vector<Example> examples = examples_in(read_file(file));
     CHECK(examples.size() >= 10);
     const TemporaryFolder folder;

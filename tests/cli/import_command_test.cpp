@@ -9,11 +9,12 @@
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/evaluate.h"
+#include "source_folder.h"
 
 namespace headlight::import_command_test {
 namespace {
 
-const std::string kImports = HEADLIGHT_SOURCE_DIR "/tests/golden/imports/";
+const std::string kImports = (source_folder() / "tests/golden/imports/").string();
 
 /// A study made by `headlight new` with these arguments.
 std::string new_study_file(const TemporaryFolder& folder, std::vector<std::string> args) {

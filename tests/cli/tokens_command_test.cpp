@@ -2,12 +2,13 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
+#include "source_folder.h"
 
 namespace headlight::tokens_command_test {
 namespace {
 
 std::string golden_kind(const char* kind) {
-    return std::string(HEADLIGHT_SOURCE_DIR) + "/tests/golden/tokenizers/" + kind;
+    return (source_folder() / "tests/golden/tokenizers" / kind).string();
 }
 
 }  // namespace

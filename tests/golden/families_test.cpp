@@ -14,11 +14,12 @@
 #include "model/evaluate.h"
 #include "model/vocabulary.h"
 #include "model/weights.h"
+#include "source_folder.h"
 
 namespace headlight::families_test {
 namespace {
 
-const std::filesystem::path kFolder = HEADLIGHT_SOURCE_DIR "/tests/golden/families";
+const std::filesystem::path kFolder = source_folder() / "tests/golden/families";
 
 /// Of patterns absolute, of everything else relative to the largest number.
 constexpr double kOfPatterns = 2e-6, kOfRows = 1e-5, kOfGradients = 2e-5;

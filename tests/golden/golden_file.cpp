@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "source_folder.h"
+
 namespace headlight {
 namespace {
 
@@ -96,7 +98,7 @@ GoldenFile read_golden_file(const std::filesystem::path& file) {
 
 std::vector<GoldenFile> read_golden_files() {
     std::vector<GoldenFile> files;
-    const std::filesystem::path folder = HEADLIGHT_SOURCE_DIR "/tests/golden/data";
+    const std::filesystem::path folder = source_folder() / "tests/golden/data";
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         files.push_back(read_golden_file(entry.path()));
     std::ranges::sort(files, {}, &GoldenFile::name);

@@ -8,6 +8,7 @@
 #include "golden/golden_file.h"
 #include "io/studies/study.h"
 #include "model/evaluate.h"
+#include "source_folder.h"
 
 namespace headlight::golden_test {
 namespace {
@@ -80,8 +81,8 @@ Findings find_wrong(const GoldenFile& golden) {
 
 /// The case that is changed to test this test.
 GoldenFile example() {
-    return read_golden_file(HEADLIGHT_SOURCE_DIR
-                            "/tests/golden/data/score_scaled_dot_softmax.safetensors");
+    return read_golden_file(source_folder() /
+                            "tests/golden/data/score_scaled_dot_softmax.safetensors");
 }
 
 }  // namespace

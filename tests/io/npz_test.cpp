@@ -7,6 +7,7 @@
 #include "example_trace.h"
 #include "io/arrays/npy.h"
 #include "io/files/file.h"
+#include "source_folder.h"
 #include "zip_of.h"
 
 namespace headlight::npz_test {
@@ -56,8 +57,7 @@ TEST_CASE("npz: the same matrices give the same bytes") {
 TEST_CASE("npz: NumPy's archives are read, compressed or not") {
     for (const char* name : {"savez.npz", "savez_compressed.npz"}) {
         INFO(name);
-        const NamedMatrices matrices =
-            parse(read_file(std::string(HEADLIGHT_SOURCE_DIR "/tests/io/data/") + name));
+        const NamedMatrices matrices = parse(read_file(source_folder() / "tests/io/data/" / name));
         REQUIRE(matrices.size() == 5);
         Matrix embed(2, 2), columns(2, 3);
         embed << 0.5f, -1.25f, 3, std::numeric_limits<Scalar>::infinity();

@@ -9,6 +9,7 @@
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/weight_origin.h"
+#include "source_folder.h"
 #include "temporary_folder.h"
 
 namespace headlight {
@@ -93,7 +94,7 @@ TEST_CASE("recipe: a graph of one's own does not keep the title of the task's") 
 }
 
 TEST_CASE("weights that come with the program name their recipe") {
-    const std::filesystem::path folder = HEADLIGHT_SOURCE_DIR "/assets/weights";
+    const std::filesystem::path folder = source_folder() / "assets/weights";
     for (const TaskEntry& task : tasks()) {
         INFO(task.name);
         const auto recipe = find_recipe_in(folder / (std::string(task.name) + ".safetensors"));

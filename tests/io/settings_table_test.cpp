@@ -4,6 +4,7 @@
 #include "io/files/file.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "source_folder.h"
 
 namespace headlight::settings_table_test {
 namespace {
@@ -54,7 +55,7 @@ std::string table_of() {
 }  // namespace
 
 TEST_CASE("docs/study-format.md: the tables of settings match the program") {
-    const std::string page = read_file(HEADLIGHT_SOURCE_DIR "/docs/study-format.md");
+    const std::string page = read_file(source_folder() / "docs/study-format.md");
     for (const std::string& table :
          {table_of<SentenceStudy>(), table_of<AlignmentStudy>(), table_of<GraphStudy>(),
           table_of<ImageStudy>(), table_of<StackSettings>(), table_of<AttentionSettings>(),

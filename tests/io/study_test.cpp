@@ -11,6 +11,7 @@
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/settings/study_settings.h"
+#include "source_folder.h"
 #include "study_input.h"
 
 namespace headlight::study_test {
@@ -142,7 +143,7 @@ class RandomDocument {
 
 /// The JSON examples of the documentation.
 std::vector<std::string> documented_examples() {
-    const std::string page = read_file(HEADLIGHT_SOURCE_DIR "/docs/study-format.md");
+    const std::string page = read_file(source_folder() / "docs/study-format.md");
     const std::string begin_mark = "```json\n", end_mark = "```";
     std::vector<std::string> examples;
     for (std::size_t at = page.find(begin_mark); at != std::string::npos;

@@ -5,6 +5,7 @@
 #include "io/files/file.h"
 #include "io/text/json_view.h"
 #include "io/tokenizers/read_tokenizer.h"
+#include "source_folder.h"
 #include "text/utf8.h"
 
 namespace headlight::tokenizers_test {
@@ -16,7 +17,7 @@ const char* const kKinds[] = {"gpt2",   "roberta", "llama3",     "qwen2",
                               "t5",     "clip",    "t5_whole",   "bytes_normalized"};
 
 std::filesystem::path golden_folder(const std::string& kind) {
-    return std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/tokenizers" / kind;
+    return source_folder() / "tests/golden/tokenizers" / kind;
 }
 
 JsonSource golden_cases(const std::string& kind) {

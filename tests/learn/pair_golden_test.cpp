@@ -4,6 +4,7 @@
 #include "core/mechanisms/word_table.h"
 #include "golden/golden_file.h"
 #include "learn/pair_batch.h"
+#include "source_folder.h"
 
 namespace headlight::pair_golden_test {
 namespace {
@@ -47,8 +48,8 @@ std::vector<Index> words_in(const Matrix& steps, Index step, Index pair, Index m
 
 void train_as(const std::string& name, const AlignmentStudy& study) {
     CAPTURE(name);
-    const GoldenFile golden = read_golden_file(std::filesystem::path(HEADLIGHT_SOURCE_DIR) /
-                                               "tests/golden/training" / (name + ".safetensors"));
+    const GoldenFile golden =
+        read_golden_file(source_folder() / "tests/golden/training" / (name + ".safetensors"));
     const PairBatch batch(study, words(7), words(9), {kPairs, kSource, kTarget}, 1);
     Trainer trainer(batch.plan(), {.rule = Rule::Adam}, 1);
     std::vector<MatrixPtr> begin;

@@ -10,6 +10,7 @@
 #include "io/studies/ready_studies.h"
 #include "learn/tasks/translation_grammar.h"
 #include "model/beam_search.h"
+#include "source_folder.h"
 
 namespace headlight::translation_length_test {
 namespace {
@@ -77,7 +78,7 @@ TEST_CASE("translation: accuracy over length, written where HEADLIGHT_WRITE says
 }
 
 TEST_CASE("translation: docs/translation-length.csv has what the weights do") {
-    std::ifstream in(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "docs/translation-length.csv");
+    std::ifstream in(source_folder() / "docs/translation-length.csv");
     std::string line;
     REQUIRE(std::getline(in, line));
     CHECK(line + '\n' == kHeader);

@@ -5,6 +5,7 @@
 #include "lecture/expressions/expression.h"
 #include "lecture/lecture.h"
 #include "scene/options/shown_options.h"
+#include "source_folder.h"
 
 using namespace headlight;
 
@@ -92,7 +93,7 @@ TEST_CASE("a lecture: what is wrong is named with its line") {
 }
 
 TEST_CASE("docs/lectures.md: all keys and functions are there, in the program's words") {
-    const std::string page = read_file(HEADLIGHT_SOURCE_DIR "/docs/lectures.md");
+    const std::string page = read_file(source_folder() / "docs/lectures.md");
     for (const DirectiveKey& key : directive_keys()) {
         CAPTURE(key.key);
         const std::string row = "| `" + std::string(key.key) + "` | " + key.what + " |";

@@ -6,6 +6,7 @@
 #include "io/files/file.h"
 #include "lecture/check.h"
 #include "lecture/tasks/task.h"
+#include "source_folder.h"
 
 using namespace headlight;
 
@@ -13,8 +14,8 @@ namespace {
 
 std::vector<std::filesystem::path> lesson_files() {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(
-             std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets" / "lessons"))
+    for (const auto& entry :
+         std::filesystem::directory_iterator(source_folder() / "assets" / "lessons"))
         if (entry.path().extension() == ".lecture") files.push_back(entry.path());
     std::ranges::sort(files);
     return files;

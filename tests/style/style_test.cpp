@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "source_folder.h"
 #include "style/style_headers.h"
 #include "style/style_rules.h"
 #include "style/style_scan.h"
@@ -22,7 +23,7 @@ struct File {
 };
 
 std::vector<File> read_files(const std::string& folder, const std::vector<std::string>& ends) {
-    const std::filesystem::path root = HEADLIGHT_SOURCE_DIR;
+    const std::filesystem::path root = source_folder();
     std::vector<File> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
         const std::string path = entry.path().lexically_relative(root).generic_string();

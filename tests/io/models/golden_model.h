@@ -7,6 +7,7 @@
 
 #include "../../temporary_folder.h"
 #include "io/arrays/safetensors.h"
+#include "source_folder.h"
 
 namespace headlight {
 
@@ -15,7 +16,7 @@ class GoldenModel {
   public:
     explicit GoldenModel(const std::string& name) {
         namespace fs = std::filesystem;
-        const fs::path golden = fs::path(HEADLIGHT_SOURCE_DIR) / "tests/golden";
+        const fs::path golden = source_folder() / "tests/golden";
         const fs::path source = golden / "models" / name;
         bytes_ = read_file(source / "expected.safetensors");
         const ByteSource expected = bytes_in_memory(bytes_, name);
