@@ -23,7 +23,7 @@ struct File {
 };
 
 std::vector<File> read_files(const std::string& folder, const std::vector<std::string>& ends) {
-    const std::filesystem::path root = source_folder();
+    const std::filesystem::path root = headlight::source_folder();
     std::vector<File> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
         const std::string path = entry.path().lexically_relative(root).generic_string();
