@@ -16,9 +16,9 @@ constexpr std::size_t kMostSteps = 1000;
 
 void LectureBook::open(Lecture lecture, const std::filesystem::path& file) {
     close();
-    steps_.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
+    history_.steps.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
     file_ = file;
-    saved_ = steps_.front().lecture;
+    saved_ = history_.steps.front().lecture;
 }
 
 void LectureBook::close() {
@@ -27,8 +27,10 @@ void LectureBook::close() {
     version_ = version;
 }
 
-void LectureBook::open_unsaved(Lecture lecture, const std::filesystem::path& file) {
-    open(std::move(lecture), file);
+void LectureBook::open_unsaved(KeptLecture kept) {
+    close();
+    history_ = std::move(kept.history);
+    file_ = std::move(kept.file);
     saved_ = std::make_shared<const Lecture>();
 }
 
@@ -41,27 +43,28 @@ void LectureBook::change(const std::string& label, const std::function<void(Lect
     auto changed = std::make_shared<Lecture>(lecture());
     change(*changed);
     if (*changed == lecture()) return;
-    steps_.resize(at_step_ + 1);
+    auto& steps = history_.steps;
+    steps.resize(history_.at + 1);
     const bool is_same_gesture = !gesture.empty() && gesture == gesture_ && can_undo();
     if (is_same_gesture)
-        steps_.back().lecture = std::move(changed);
+        steps.back().lecture = std::move(changed);
     else
-        steps_.push_back({label, std::move(changed)});
-    if (steps_.size() > kMostSteps) steps_.pop_front();
-    at_step_ = steps_.size() - 1;
+        steps.push_back({label, std::move(changed)});
+    if (steps.size() > kMostSteps) steps.pop_front();
+    history_.at = steps.size() - 1;
     ++version_;
     gesture_ = gesture;
     go_to(at_);
 }
 
 void LectureBook::undo() {
-    if (can_undo()) --at_step_, ++version_;
+    if (can_undo()) --history_.at, ++version_;
     gesture_.clear();
     go_to(at_);
 }
 
 void LectureBook::redo() {
-    if (can_redo()) ++at_step_, ++version_;
+    if (can_redo()) ++history_.at, ++version_;
     gesture_.clear();
     go_to(at_);
 }
@@ -74,7 +77,7 @@ void LectureBook::save(const std::filesystem::path& file) {
     write_file(file, write_lecture(lecture()), Backup::Keep);
     if (file.parent_path() != file_.parent_path()) documents_version_ = 0;
     file_ = file;
-    saved_ = steps_[at_step_].lecture;
+    saved_ = history_.steps[history_.at].lecture;
 }
 
 void LectureBook::go_to(std::size_t page) {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <string>
 
 #include "io/files/file_stamp.h"
+#include "lecture/file/lecture_history.h"
 #include "lecture/page_figure.h"
 #include "lecture/page_transition.h"
 #include "lecture/tasks/task.h"
@@ -22,14 +22,15 @@ namespace headlight {
 
 class LectureBook {
   public:
-    bool is_open() const { return !steps_.empty(); }
+    bool is_open() const { return !history_.steps.empty(); }
     /// `file` is empty for one of no file; its studies lie in the folder.
     void open(Lecture lecture, const std::filesystem::path& file);
-    /// One that was never saved as it is.
-    void open_unsaved(Lecture lecture, const std::filesystem::path& file);
+    /// One that was never saved as it is, with what can be undone and redone.
+    void open_unsaved(KeptLecture kept);
     void close();
 
-    const Lecture& lecture() const { return *steps_[at_step_].lecture; }
+    const Lecture& lecture() const { return history_.now(); }
+    const LectureHistory& history() const { return history_; }
     /// Another number after each change; never that of an earlier state. 0: none was ever open.
     std::uint64_t version() const { return version_; }
     const std::filesystem::path& file() const { return file_; }
@@ -39,10 +40,12 @@ class LectureBook {
     void change(const std::string& label, const std::function<void(Lecture&)>& change,
                 const std::string& gesture = {});
     void end_gesture() { gesture_.clear(); }
-    bool can_undo() const { return at_step_ > 0; }
-    bool can_redo() const { return at_step_ + 1 < steps_.size(); }
-    std::string undo_label() const { return can_undo() ? steps_[at_step_].label : ""; }
-    std::string redo_label() const { return can_redo() ? steps_[at_step_ + 1].label : ""; }
+    bool can_undo() const { return history_.at > 0; }
+    bool can_redo() const { return history_.at + 1 < history_.steps.size(); }
+    std::string undo_label() const { return can_undo() ? history_.steps[history_.at].label : ""; }
+    std::string redo_label() const {
+        return can_redo() ? history_.steps[history_.at + 1].label : "";
+    }
     void undo();
     void redo();
 
@@ -86,17 +89,12 @@ class LectureBook {
     void add_page(LecturePage page, const std::string& label);
 
   private:
-    struct Step {
-        std::string label;
-        std::shared_ptr<const Lecture> lecture;
-    };
-
     void fill(Workspace& space);
     std::uint64_t view_content() const;
     void begin_transition(Workspace& space, const Document& before, const Trace* trace);
 
-    std::deque<Step> steps_;
-    std::size_t at_step_ = 0, at_ = 0;
+    LectureHistory history_;
+    std::size_t at_ = 0;
     std::uint64_t version_ = 0;
     std::string gesture_;
     std::filesystem::path file_;

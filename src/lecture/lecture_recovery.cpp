@@ -16,20 +16,14 @@ namespace headlight {
 namespace {
 
 constexpr double kBetween_secs = 1;
-constexpr const char* kExtension = ".lecture";
+constexpr const char* kExtension = ".kept";
 
-/// The window that writes "1234.lecture" is still there.
+/// The window that writes "1234.kept" is still there.
 bool is_running(const std::filesystem::path& file) {
     const std::string stem = file.stem().string();
     int process = 0;
     std::from_chars(stem.data(), stem.data() + stem.size(), process);
     return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
-}
-
-/// Its first line names the file that it belongs to.
-std::string with_file(const std::filesystem::path& file, const std::string& lecture) {
-    std::error_code ignored;
-    return (file.empty() ? "" : std::filesystem::absolute(file, ignored).string()) + '\n' + lecture;
 }
 
 }  // namespace
@@ -69,7 +63,10 @@ void LectureRecovery::write_now(const LectureBook& book) {
     written_at_ = Clock::now();
     try {
         make_parent_folder(own_);
-        write_file(own_, with_file(book.file(), write_lecture(book.lecture())));
+        std::error_code ignored;
+        const std::filesystem::path file =
+            book.file().empty() ? book.file() : std::filesystem::absolute(book.file(), ignored);
+        write_file(own_, writer_.write(book.history(), file));
     } catch (const Error& error) {
         problem_ = error.what();
     }
@@ -93,7 +90,7 @@ void LectureRecovery::put_aside(const LectureBook& book) {
     written_ = 0;
 }
 
-std::optional<LeftLecture> LectureRecovery::take_left() {
+std::optional<KeptLecture> LectureRecovery::take_left() {
     std::error_code ignored;
     std::filesystem::path newest;
     std::filesystem::file_time_type newest_at{};
@@ -104,11 +101,7 @@ std::optional<LeftLecture> LectureRecovery::take_left() {
     }
     if (newest.empty()) return std::nullopt;
     try {
-        const std::string bytes = read_file(newest);
-        const std::size_t line = bytes.find('\n');
-        if (line == std::string::npos) return std::nullopt;
-        LeftLecture left{read_lecture(std::string_view(bytes).substr(line + 1), "unsaved lecture"),
-                         bytes.substr(0, line)};
+        KeptLecture left = read_lecture_history(read_file(newest), path_text(newest));
         std::filesystem::rename(newest, own_, ignored);
         return left;
     } catch (const Error& error) {

@@ -12,12 +12,6 @@
 
 namespace headlight {
 
-/// A lecture that a window left unsaved.
-struct LeftLecture {
-    Lecture lecture;
-    std::filesystem::path file;  // that it belongs to; empty: it has none
-};
-
 class LectureRecovery {
   public:
     /// Files are kept in that folder, one for each window.
@@ -40,7 +34,7 @@ class LectureRecovery {
     void put_aside(const LectureBook& book);
 
     /// The newest one whose window is gone. From now on it is kept as this window's.
-    std::optional<LeftLecture> take_left();
+    std::optional<KeptLecture> take_left();
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -48,6 +42,7 @@ class LectureRecovery {
     bool is_due(const LectureBook& book) const;
 
     std::filesystem::path folder_, own_;
+    LectureHistoryWriter writer_;
     std::uint64_t written_ = 0;  // the version in the file; 0: there is none
     Clock::time_point written_at_{};
     std::string problem_;

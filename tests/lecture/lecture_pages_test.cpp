@@ -320,13 +320,16 @@ TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") 
     // The window that put it aside is gone as far as its name says.
     LectureRecovery next;
     next.start(kept);
-    const auto left = next.take_left();
+    auto left = next.take_left();
     REQUIRE(left);
-    CHECK(left->lecture.pages[0].text == "abc");
+    CHECK(left->history.now().pages[0].text == "abc");
     CHECK(left->file == "/somewhere/mine.lecture");
     LectureBook again;
-    again.open_unsaved(left->lecture, left->file);
+    again.open_unsaved(std::move(*left));
     CHECK(again.has_changes());
+    CHECK(again.undo_label() == "Type");
+    again.undo();
+    CHECK(again.lecture().pages[0].text.empty());
 }
 
 TEST_CASE("a lecture's version is never that of an earlier state") {

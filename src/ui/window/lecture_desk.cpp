@@ -217,9 +217,9 @@ ThemeName theme_now(const Desks& desks) {
 void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     LectureDesk& lecture = desks.lecture;
     lecture.recovery.start(folder);
-    std::optional<LeftLecture> left = lecture.recovery.take_left();
+    std::optional<KeptLecture> left = lecture.recovery.take_left();
     if (!left || lecture.book.is_open()) return;
-    lecture.book.open_unsaved(std::move(left->lecture), left->file);
+    lecture.book.open_unsaved(std::move(*left));
     desks.notice.say("The lecture “" + lecture.book.lecture().title +
                          "”, which was not saved, is open under Lecture",
                      Notice::Kind::Done);

@@ -1,0 +1,137 @@
+#include "lecture/file/lecture_history.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "io/arrays/stored_path.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::int64_t kMostTextBytes = std::int64_t{1} << 30;
+
+bool is_same_step(const LectureStep& a, const LectureStep& b) {
+    return a.lecture == b.lecture && a.label == b.label;
+}
+
+bool is_within_letter(std::string_view text, std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
+/// How many bytes two texts have in common at their beginning and at their end; no letter is cut.
+struct CommonEnds {
+    std::size_t front = 0, back = 0;
+};
+
+CommonEnds common_ends(std::string_view before, std::string_view now) {
+    const std::size_t most = std::min(before.size(), now.size());
+    CommonEnds common;
+    while (common.front < most && before[common.front] == now[common.front]) ++common.front;
+    while (common.front > 0 &&
+           (is_within_letter(now, common.front) || is_within_letter(before, common.front)))
+        --common.front;
+    while (common.back < most - common.front &&
+           before[before.size() - 1 - common.back] == now[now.size() - 1 - common.back])
+        ++common.back;
+    while (common.back > 0 && is_within_letter(now, now.size() - common.back)) --common.back;
+    return common;
+}
+
+std::string step_json(const std::string& label, std::string_view before, std::string_view now) {
+    const CommonEnds common = common_ends(before, now);
+    const std::string_view middle =
+        now.substr(common.front, now.size() - common.front - common.back);
+    return "{\"label\": " + json_string(label) + ", \"front\": " + std::to_string(common.front) +
+           ", \"back\": " + std::to_string(common.back) + ", \"text\": " + json_string(middle) +
+           "}";
+}
+
+/// The text of a step behind one of that text.
+std::string text_after(const std::string& before, const JsonView& step) {
+    const auto front = static_cast<std::size_t>(step.at("front").integer(0, kMostTextBytes));
+    const auto back = static_cast<std::size_t>(step.at("back").integer(0, kMostTextBytes));
+    if (front + back > before.size())
+        step.fail("keeps more of the text before it than there is: " +
+                  std::to_string(front + back) + " of " + std::to_string(before.size()) + " bytes");
+    std::string text = before.substr(0, front);
+    text += step.at("text").text();
+    text.append(before, before.size() - back, back);
+    if (text.size() > static_cast<std::size_t>(kMostTextBytes)) step.fail("has too much text");
+    return text;
+}
+
+enum class Need { Wanted, Required };
+
+/// Null if it is no lecture and need not be one.
+std::shared_ptr<const Lecture> find_lecture(const std::string& text, const std::string& source,
+                                            Need need) {
+    try {
+        return std::make_shared<const Lecture>(read_lecture(text, source));
+    } catch (const Error&) {
+        if (need == Need::Required) throw;
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+/// What is written is a piece of the history again: its first steps may be gone, and its last ones.
+void LectureHistoryWriter::drop_others(const LectureHistory& history) {
+    const auto& steps = history.steps;
+    const auto first = std::ranges::find_if(
+        written_, [&](const Written& w) { return is_same_step(w.step, steps.front()); });
+    const bool begins_elsewhere = first != written_.begin();
+    written_.erase(written_.begin(), first);
+    if (begins_elsewhere && !written_.empty())
+        written_.front().json =
+            step_json(steps.front().label, "", write_lecture(*steps.front().lecture));
+    std::size_t n_same = 0;
+    while (n_same < std::min(written_.size(), steps.size()) &&
+           is_same_step(written_[n_same].step, steps[n_same]))
+        ++n_same;
+    written_.resize(n_same);
+}
+
+std::string LectureHistoryWriter::write(const LectureHistory& history,
+                                        const std::filesystem::path& file) {
+    drop_others(history);
+    std::string before = written_.empty() ? "" : write_lecture(*written_.back().step.lecture);
+    for (std::size_t k = written_.size(); k < history.steps.size(); ++k) {
+        const LectureStep& step = history.steps[k];
+        std::string now = write_lecture(*step.lecture);
+        written_.push_back({step, step_json(step.label, before, now)});
+        before = std::move(now);
+    }
+    std::string text = "{\"file\": " + json_string(stored_path(file)) +
+                       ",\n\"at\": " + std::to_string(history.at) + ",\n\"steps\": [";
+    for (std::size_t k = 0; k < written_.size(); ++k) text += (k ? ",\n" : "\n") + written_[k].json;
+    return text + "]}\n";
+}
+
+KeptLecture read_lecture_history(std::string_view bytes, const std::string& source_name) {
+    const JsonSource source{source_name, parse_json(bytes, source_name)};
+    const JsonView root(source);
+    root.expect_keys({"file", "at", "steps"});
+    const JsonView steps = root.at("steps");
+    if (steps.size() == 0) steps.fail("is empty; there is at least one step");
+    const auto at = static_cast<std::size_t>(
+        root.at("at").integer(0, static_cast<std::int64_t>(steps.size()) - 1));
+    KeptLecture kept{{}, path_from_stored(root.at("file").text())};
+    std::string text;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+        const JsonView step = steps[k];
+        step.expect_keys({"label", "front", "back", "text"});
+        text = text_after(text, step);
+        auto lecture = find_lecture(text, source_name, k == at ? Need::Required : Need::Wanted);
+        if (k == at) kept.history.at = kept.history.steps.size();
+        if (lecture) kept.history.steps.push_back({step.at("label").text(), std::move(lecture)});
+    }
+    return kept;
+}
+
+}  // namespace headlight

@@ -1,0 +1,58 @@
+// LectureHistory: the states of a lecture that undo leads to, and how they are kept in a file.
+//
+// Goals: a step is kept as what it changed in the text of the lecture; what did not change since
+// the last time is not compared again.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "lecture/lecture.h"
+
+namespace headlight {
+
+/// A state, and the name of the change that led to it; that of the first is empty.
+struct LectureStep {
+    std::string label;
+    std::shared_ptr<const Lecture> lecture;
+};
+
+/// There is at least one step, unless no lecture is open.
+struct LectureHistory {
+    std::deque<LectureStep> steps;
+    std::size_t at = 0;
+
+    const Lecture& now() const { return *steps[at].lecture; }
+};
+
+/// A lecture that is kept although it was not saved.
+struct KeptLecture {
+    LectureHistory history;
+    std::filesystem::path file;  // that it belongs to; empty: it has none
+};
+
+class LectureHistoryWriter {
+  public:
+    /// JSON: {"file": "…", "at": 1, "steps": [{"label": "…", "front": 0, "back": 0, "text": "…"}]}.
+    /// The text of a step begins with `front` bytes of the one before it, and ends with `back`.
+    std::string write(const LectureHistory& history, const std::filesystem::path& file);
+
+  private:
+    struct Written {
+        LectureStep step;
+        std::string json;
+    };
+    void drop_others(const LectureHistory& history);
+
+    std::deque<Written> written_;
+};
+
+/// Steps that cannot be read as a lecture are left out. Throws Error, with the line, if the one
+/// that was seen last is among them, or if the bytes are not such a file.
+KeptLecture read_lecture_history(std::string_view bytes, const std::string& source_name);
+
+}  // namespace headlight
