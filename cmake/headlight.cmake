@@ -25,6 +25,12 @@ if(HEADLIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
+# mold links in a fifth of the time that the compiler's own linker takes.
+find_program(HEADLIGHT_MOLD mold)
+if(HEADLIGHT_MOLD)
+    add_link_options(-fuse-ld=mold)
+endif()
+
 add_library(headlight_options INTERFACE)
 # −∞ is a legal number in masks: nothing here may assume finite arithmetic.
 target_compile_options(
