@@ -14,6 +14,7 @@
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
+#include "scene/training/training_log.h"
 
 namespace headlight {
 namespace {
@@ -69,17 +70,8 @@ void add_change(Directives& directives, const Document& before, const Document& 
     if (auto change = change_directive(before, after)) directives.push_back(*std::move(change));
 }
 
-/// The study by a name of its own, so that the page stays what it is when others are moved.
-void add_study(Directives& directives, const Document& document, const KeptStudy& study,
-               Lecture& lecture) {
-    if (const ReadyStudy* ready = origin_among_ready(document)) {
-        directives.push_back({"study", ready->name});
-        return add_change(directives, ready->make(), document);
-    }
-    if (!study.file.empty()) {
-        directives.push_back({"study", name_from(study.folder, study.file)});
-        return;
-    }
+/// A study inside the lecture, by its name. The same study is there once.
+std::string name_inside(const Document& document, const KeptStudy& study, Lecture& lecture) {
     if (document.weights && !document.weights->is_inside)
         throw Error("lecture",
                     "save the study first: its weights are too large to be kept inside "
@@ -90,7 +82,55 @@ void add_study(Directives& directives, const Document& document, const KeptStudy
         lecture.studies, [&](const auto& inside) { return inside.second == text; });
     const std::string name = same == lecture.studies.end() ? unused_name(lecture) : same->first;
     lecture.studies[name] = std::move(text);
-    directives.push_back({"study", name});
+    return name;
+}
+
+/// The study by a name of its own, so that the page stays what it is when others are moved.
+void add_study(Directives& directives, const Document& document, const KeptStudy& study,
+               Lecture& lecture) {
+    if (const ReadyStudy* ready = origin_among_ready(document)) {
+        directives.push_back({"study", ready->name});
+        return add_change(directives, ready->make(), document);
+    }
+    directives.push_back({"study", study.file.empty() ? name_inside(document, study, lecture)
+                                                      : name_from(study.folder, study.file)});
+}
+
+/// What B is, where it has other weights or is of another kind.
+std::string name_of_other(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
+                          Lecture& lecture) {
+    const Document& b = *scene.comparison->document();
+    if (const ReadyStudy* ready = origin_among_ready(b)) {
+        const Document made = ready->make();
+        if (made == b) return ready->name;
+        const bool is_one_kind = made.study.index() == scene.document.study.index();
+        if (is_one_kind && with_network_of(scene.document, made) == b)
+            return "network " + std::string(ready->name);
+    }
+    if (!other.file.empty() && b == other.document) return name_from(study.folder, other.file);
+    return name_inside(b, {.folder = study.folder}, lecture);
+}
+
+/// The value of `with` for a comparison with another study.
+std::string other_words(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
+                        Lecture& lecture) {
+    const Document& b = *scene.comparison->document();
+    if (!are_of_one_kind(scene.document, b)) return name_of_other(scene, other, study, lecture);
+    Directives change;
+    add_change(change, scene.document, b);
+    if (change.size() == 1) return change.front().key + " " + change.front().value;
+    const auto whole = change_directive(scene.document, b);
+    if (!whole) throw Error("lecture", "A and B are the same study: there is nothing to compare");
+    return "change " + whole->value;
+}
+
+/// The table inside the lecture, by a name like this one.
+std::string curve_inside(const std::string& name, const std::string& table, Lecture& lecture) {
+    std::string free = name;
+    for (int n = 2; lecture.curves.contains(free) && lecture.curves[free] != table; ++n)
+        free = name + "-" + std::to_string(n);
+    lecture.curves[free] = table;
+    return free;
 }
 
 }  // namespace
@@ -122,22 +162,22 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
         if (is_known && key != "with") directives.push_back({key, words[k + 1]});
         if (key != "with") continue;
         const auto* other = scene.comparison->other<OtherStudy>();
-        if (!other) {
-            directives.push_back({key, words[k + 1]});
-            continue;
-        }
-        const Document& other_document = *scene.comparison->document();
-        if (!are_of_one_kind(scene.document, other_document))
-            throw Error("lecture",
-                        "a comparison with other weights cannot be kept on a page yet; "
-                        "write `with: NAME` by hand");
-        Directives change;
-        add_change(change, scene.document, other_document);
-        if (change.size() == 1)
-            directives.push_back({"with", change.front().key + " " + change.front().value});
-        else if (auto whole = change_directive(scene.document, other_document))
-            directives.push_back({"with", "change " + whole->value});
+        directives.push_back(
+            {key, other ? other_words(scene, *other, study, lecture) : words[k + 1]});
     }
+    return directives;
+}
+
+Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
+    Directives directives;
+    if (!training.curve.empty())
+        directives.push_back(
+            {"curve", curve_inside("batches", batches_log(training.curve), lecture)});
+    if (!training.tests.empty())
+        directives.push_back(
+            {"curve", curve_inside("held-out", tests_log(training.tests), lecture)});
+    if (directives.empty())
+        throw Error("lecture", "the training has no curve yet; let it make some steps");
     return directives;
 }
 

@@ -4,6 +4,7 @@
 
 #include "lecture/lecture.h"
 #include "scene/figures/view_figure.h"
+#include "scene/training/training_snapshot.h"
 
 namespace headlight {
 
@@ -18,6 +19,10 @@ struct KeptStudy {
 /// a study with weights from a file must be saved first.
 Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
                            Lecture& lecture);
+
+/// The directives that show the curves of a training as they are now; their tables are put inside
+/// the lecture. Throws Error if no step was made.
+Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture);
 
 /// A title to begin with: "Matrix A, head 2".
 std::string kept_title(const Scene& scene, FigureOf view);

@@ -187,8 +187,9 @@ class Opening {
         });
     }
 
-    /// "text …": the same study of another text; "before": the page before; else a study's name, a
-    /// head's matrix or a sentence's number.
+    /// "text …": the same study of another text; "before": the page before; "network NAME": the
+    /// same text, read by another study's network; else a study's name, a head's matrix or a
+    /// sentence's number.
     void compare(const std::string& name, const ShownOptions& shown) {
         const Document& document = space_.session.document();
         space_.comparison.show = shown.sides;
@@ -196,6 +197,9 @@ class Opening {
             const std::size_t blank = std::min(called.find(' '), called.size());
             const std::string first = called.substr(0, blank);
             if (first == "before") return document_before();
+            if (first == "network")
+                return with_network_of(
+                    document, source_.documents.open(std::string(trimmed(called.substr(blank)))));
             if (!changes_study(first)) return source_.documents.open(called);
             Document other = document;
             change_study(other, {first, std::string(trimmed(called.substr(blank)))});

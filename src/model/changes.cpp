@@ -339,6 +339,16 @@ void set_settings(Document& document, const Study& changed) {
     }
 }
 
+Document with_network_of(Document document, const Document& network) {
+    set_settings(document, network.study);
+    if (network.weights) {
+        document.weights = network.weights;
+        document.seed = network.seed;
+        document.interventions.clear();
+    }
+    return document;
+}
+
 Edges graph_edges(const GraphStudy& study) {
     const auto n = static_cast<Index>(study.graph.nodes.size());
     std::vector<EdgeEnds> list;

@@ -45,6 +45,9 @@ void set_graph_study(Document& document, GraphStudy changed);
 /// Copies the settings of a study of the same kind; the text, graph or image stays. Throws Error if
 /// the kinds differ.
 void set_settings(Document& document, const Study& changed);
+/// The settings of `network`, and its weights if it has some instead of edits made by hand, for
+/// what the document is about. Throws Error if they are of different kinds.
+Document with_network_of(Document document, const Document& network);
 
 /// The edges of a graph study as the layer sees them: undirected edges in both directions, and
 /// self-loops.

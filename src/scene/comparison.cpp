@@ -225,13 +225,7 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
         wanted = a.saved.get();
         name_b_ = "as it was saved";
     } else if (study.from == From::Settings) {
-        made = a.session.document();
-        set_settings(made, study.document.study);
-        if (study.document.weights) {
-            made.weights = study.document.weights;
-            made.seed = study.document.seed;
-            made.interventions.clear();
-        }
+        made = with_network_of(a.session.document(), study.document);
         wanted = &made;
     }
     if (!wanted) {

@@ -16,6 +16,7 @@
 #include "learn/training.h"
 #include "model/workers.h"
 #include "scene/training/training_film.h"
+#include "scene/training/training_log.h"
 
 namespace headlight {
 namespace {
@@ -78,16 +79,6 @@ class TrainingLine {
     Clock::time_point start_ = Clock::now(), last_ = {};
     long first_step_ = -1;  // that was shown
 };
-
-std::string log_text(const Training& training) {
-    std::string text = "step,loss,accuracy\n";
-    for (const CurvePoint& point : training.curve()) {
-        char line[96];
-        std::snprintf(line, sizeof line, "%ld,%.6g,%.6g\n", point.step, point.loss, point.accuracy);
-        text += line;
-    }
-    return text;
-}
 
 HeldOutPoint tested(Training& training) {
     const Loss loss = training.test();
@@ -292,7 +283,7 @@ void train(const TrainTask& options, const Streams& streams) {
     files.write(*weights, training.recipe());
     if (training.n_steps() >= last_step(training, options)) files.forget();
     if (log.film) write_film(*log.film, *options.film, training, log.tests);
-    if (options.log) write_file(*options.log, log_text(training));
+    if (options.log) write_file(*options.log, batches_log(training.curve()));
     streams.out << weights->origin << '\n'
                 << "held-out\t"
                 << percent_text(options.stop_at ? training.held_out_accuracy()

@@ -21,6 +21,24 @@ std::filesystem::path kept_file(const Workspace& space) {
                : std::filesystem::path();
 }
 
+/// The curves of a training, else the view of the middle. What the page needs is put inside the
+/// lecture.
+LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
+    LecturePage page;
+    if (shows_training(desks)) {
+        page.title = "Training: " + std::string(desks.training.task().title);
+        page.directives = kept_curves(desks.training.snapshot(), lecture);
+        return page;
+    }
+    const Scene scene = make_scene(desks);
+    const FigureOf view = shown_view(scene);
+    const KeptStudy study{.file = kept_file(desks.space()),
+                          .folder = desks.lecture.book.file().parent_path()};
+    page.title = kept_title(scene, view);
+    page.directives = kept_directives(scene, view, study, lecture);
+    return page;
+}
+
 void save_to(Desks& desks, const std::filesystem::path& file) {
     std::filesystem::path named = file;
     if (named.extension() != ".lecture") named += ".lecture";
@@ -99,17 +117,11 @@ void add_page(Desks& desks) {
     if (!space.page) throw Error("lecture", "there is nothing to show yet");
     LectureBook& book = desks.lecture.book;
     const bool was_open = book.is_open();
-    if (!was_open) {
-        Lecture lecture;
-        lecture.title = "New lecture";
-        book.open(std::move(lecture), {});
-    }
-    const Scene scene = make_scene(desks);
-    const FigureOf view = shown_view(scene);
-    const KeptStudy study{.file = kept_file(space), .folder = book.file().parent_path()};
-    Lecture changed = book.lecture();
-    LecturePage page{.title = kept_title(scene, view), .text = {}, .notes = {}};
-    page.directives = kept_directives(scene, view, study, changed);
+    Lecture empty;
+    empty.title = "New lecture";
+    Lecture changed = was_open ? book.lecture() : empty;
+    LecturePage page = page_of_what_is_seen(desks, changed);
+    if (!was_open) book.open(std::move(empty), {});
     const std::size_t behind = changed.pages.empty() ? 0 : book.at() + 1;
     changed.pages.insert(changed.pages.begin() + static_cast<std::ptrdiff_t>(behind),
                          std::move(page));
