@@ -178,6 +178,7 @@ Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
             {"curve", curve_inside("held-out", tests_log(training.tests), lecture)});
     if (directives.empty())
         throw Error("lecture", "the training has no curve yet; let it make some steps");
+    directives.push_back({"series", "accuracy"});  // the loss is in the tables, on another scale
     return directives;
 }
 

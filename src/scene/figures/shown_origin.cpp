@@ -20,17 +20,17 @@ std::string set_by_hand_text(const Document& document) {
 
 }  // namespace
 
-std::string shown_origin(const Scene& scene, const Tensor& tensor) {
+std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
     std::string origin = weight_origin(scene.document, scene.trace);
-    const std::string by_hand = set_by_hand_text(scene.document);
-    if (!by_hand.empty()) origin += (origin.empty() ? "" : "; ") + by_hand;
+    const std::string set = by_hand == ByHand::Said ? set_by_hand_text(scene.document) : "";
+    if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
     if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
     return origin;
 }
 
-std::string shown_origin(const Scene& scene) {
-    const std::string a = shown_origin(scene, scene.trace.at(scene.selection.chosen));
+std::string shown_origin(const Scene& scene, ByHand by_hand) {
+    const std::string a = shown_origin(scene, scene.trace.at(scene.selection.chosen), by_hand);
     const Comparison* compared = scene.comparison;
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
     const std::string b = weight_origin(*compared->document(), *compared->trace());

@@ -235,17 +235,17 @@ class Strip {
         draw_chip(chip_text(entry), *entry.components[0], "part " + entry.components[0]->path);
     }
 
-    /// At the right end, or on a line of its own; shortened where the large matrix needs the lines.
+    /// At the right end, or on a line of its own where the large matrix leaves one. What is set by
+    /// hand gets the room that there is: a drag must not move the matrix below it.
     void draw_origin() {
         const std::string whole = shown_origin(context_.scene);
         if (whole.empty()) return;
         if (x_ > 0) x_ += kGroupGap;
-        const bool is_tight = context_.least_main > 0;
+        if (context_.least_main <= 0)
+            make_room(text_width(shown_origin(context_.scene, ByHand::LeftOut)));
         const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
-        const std::string origin =
-            is_tight ? shortened({.at = {}, .text = whole}, width_ - x_, measure) : whole;
+        const std::string origin = shortened({.at = {}, .text = whole}, width_ - x_, measure);
         const float width = text_width(origin);
-        if (!is_tight) make_room(width);
         if (x_ > 0) x_ = width_ - width;
         place_cursor();
         ImGui::AlignTextToFramePadding();
