@@ -1,6 +1,7 @@
 #include "lecture/answers.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/error.h"
@@ -20,7 +21,7 @@ class PageGrader {
     }
 
     GradedTask begin() {
-        GradedTask graded{.page = source_.lecture.pages[page_].title,
+        GradedTask graded{.page = answer_name(source_.lecture, page_),
                           .question = task_.question,
                           .right = task_.expression.text};
         if (task_.kind != PageTask::Kind::Goal) {
@@ -61,14 +62,30 @@ class PageGrader {
 
 void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& sheets,
                   std::vector<std::string>& notes) {
+    std::set<std::string> known;
+    for (std::size_t k = 0; k < source.lecture.pages.size(); ++k)
+        known.insert(answer_name(source.lecture, k));
     for (const AnswerSheet& sheet : sheets)
         for (const auto& [page, given] : sheet.answers)
-            if (std::ranges::find(source.lecture.pages, page, &LecturePage::title) ==
-                source.lecture.pages.end())
+            if (!known.contains(page))
                 notes.push_back("the lecture has no page “" + page + "”; its answer is left out");
 }
 
+/// In the table: what was given, and that it was shown before.
+std::string given_words(const GivenAnswer& given, bool is_goal, bool is_right) {
+    const std::string words = !is_goal ? given.text : is_right ? "reached" : "not reached";
+    return given.is_shown ? words + (is_goal ? " (solution shown)" : " (answer shown)") : words;
+}
+
 }  // namespace
+
+std::string answer_name(const Lecture& lecture, std::size_t page) {
+    const std::string& title = lecture.pages[page].title;
+    const auto before = lecture.pages.begin() + static_cast<std::ptrdiff_t>(page);
+    const auto n_before = std::count_if(lecture.pages.begin(), before,
+                                        [&](const LecturePage& p) { return p.title == title; });
+    return n_before == 0 ? title : title + " (" + std::to_string(n_before + 1) + ")";
+}
 
 std::string write_answers(const AnswerSheet& sheet) {
     std::string json = "{\n  \"headlight-answers\": " + std::to_string(kAnswersVersion) +
@@ -78,6 +95,7 @@ std::string write_answers(const AnswerSheet& sheet) {
         json += std::string(is_first ? "" : ",") + "\n    " + json_string(page) +
                 ": {\"answer\": " + json_string(given.text);
         if (!given.change.empty()) json += ", \"change\": " + json_string(given.change);
+        if (given.is_shown) json += ", \"shown\": true";
         json += "}";
         is_first = false;
     }
@@ -91,9 +109,10 @@ AnswerSheet read_answers(std::string_view bytes, const std::string& source_name)
     static_cast<void>(root.at("headlight-answers").integer(1, kAnswersVersion));
     AnswerSheet sheet{.lecture = root.at("lecture").text()};
     root.at("answers").for_each_member([&](const std::string& page, const JsonView& answer) {
-        answer.expect_keys({"answer", "change"});
+        answer.expect_keys({"answer", "change", "shown"});
         GivenAnswer given{.text = answer.at("answer").text(), .change = {}};
         if (const auto change = answer.find("change")) given.change = change->text();
+        if (const auto shown = answer.find("shown")) given.is_shown = shown->flag();
         sheet.answers.emplace(page, std::move(given));
     });
     return sheet;
@@ -135,9 +154,8 @@ std::vector<GradedTask> grade(const PageSource& source, const std::vector<Answer
             } catch (const Error& error) {
                 notes.push_back(graded.page + ": an answer cannot be judged: " + error.what());
             }
-            graded.given.push_back(grader.is_goal() ? (is_right ? "reached" : "not reached")
-                                                    : given->second.text);
-            graded.is_right.push_back(is_right);
+            graded.given.push_back(given_words(given->second, grader.is_goal(), is_right));
+            graded.is_right.push_back(is_right && !given->second.is_shown);
         }
         tasks.push_back(std::move(graded));
     }

@@ -15,13 +15,17 @@
 namespace headlight {
 
 struct GivenAnswer {
-    std::string text;    // the choice, the number, the name, the order; of a goal: ""
-    std::string change;  // of a goal: what was changed on the page's study, as one line of JSON
+    std::string text;       // the choice, the number, the name, the order; of a goal: ""
+    std::string change;     // of a goal: what was changed on the page's study, as one line of JSON
+    bool is_shown = false;  // the right answer, or the solution, was shown before it was given
 
     bool operator==(const GivenAnswer&) const = default;
 };
 
-/// By the title of the page: pages may be moved, and others put between them.
+/// What answers call a page: its title, since pages may be moved and others put between them; the
+/// second page of one title is "Title (2)".
+std::string answer_name(const Lecture& lecture, std::size_t page);
+
 using GivenAnswers = std::map<std::string, GivenAnswer>;
 
 struct AnswerSheet {

@@ -135,7 +135,26 @@ class Layout {
             size -= 0.5f;
             figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
         }
+        if (figure.height > room.y) cut(figure, {room.x, room.y}, size * unit_);
         add_part(layout_.text, figure, {margin_, top});
+    }
+
+    /// Lines that would run over what is below are left out, which is said in their place.
+    void cut(Figure& figure, Point room, float size) {
+        layout_.note =
+            "the text is too long for the page, and its end is left out; a page of its own has "
+            "room "
+            "for it";
+        const float last = room.y - 1.5f * size;
+        std::erase_if(figure.marks, [&](const Mark& mark) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            return text && text->at.y > last;
+        });
+        figure.add(TextMark{{0, room.y - 0.4f * size},
+                            "… the rest has no room on this page",
+                            size,
+                            theme_.warning});
+        figure.height = room.y;
     }
 
     const PageContent& content_;
@@ -307,7 +326,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
                                                      : 1,
                               .below = task.height / unit};
     PageLayout layout = layout_page(content, size, theme, measure);
-    PageFigure page{std::move(layout.text), theme.card, {}};
+    PageFigure page{std::move(layout.text), theme.card, layout.note};
     const Point room{layout.view.width, layout.view.height};
     if (parts.curves && !layout.view.is_empty())
         add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
@@ -316,7 +335,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
         const bool is_covered = parts.task && covers_matrix(*parts.task);
         const PageRoom place{room, unit, is_covered ? PageRoom::Cover::On : PageRoom::Cover::Off};
         ViewFigure shown = page_view_figure(*parts.scene, *parts.view, place, measure);
-        page.note = std::move(shown.note);
+        page.note += (page.note.empty() || shown.note.empty() ? "" : "; ") + shown.note;
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
         add_part(page.figure, shown.figure, {left, layout.view.y});

@@ -34,10 +34,11 @@ struct PageContent {
 };
 
 struct PageLayout {
-    Figure text;  // title and text, in their places
-    Box view;     // empty: there is none, or no room
-    Box below;    // for a task and sliders
-    Box foot;     // one line: where the weights come from, and which page this is
+    Figure text;            // title and text, in their places
+    Box view;               // empty: there is none, or no room
+    Box below;              // for a task and sliders
+    Box foot;               // one line: where the weights come from, and which page this is
+    std::string note = {};  // what there was no room for; "": nothing
 };
 /// In any size: everything is `size.y` / kPageHeight times as large.
 PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,

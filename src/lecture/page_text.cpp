@@ -7,12 +7,14 @@
 #include "core/error.h"
 #include "io/text/printable.h"
 #include "paint/words/plain_formula.h"
+#include "paint/words/tex_formula.h"
 
 namespace headlight {
 namespace {
 
 constexpr std::size_t kMostFormula = 500;  // bytes
 constexpr int kMostLevels = 3;
+constexpr char kValueMark = '\1';  // no text has it
 
 bool is_blank(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
@@ -138,19 +140,47 @@ class SpanReader {
             fail(begin,
                  "the formula has more than " + std::to_string(kMostFormula) + " characters");
         if (without_blanks(formula).empty()) fail(begin, "the formula is empty");
+        if (formula.find(kValueMark) != std::string_view::npos)
+            fail(begin, "the formula has a control character");
         const std::size_t n_before = spans_.size();
+        std::vector<std::size_t> values;
+        const std::string read = formula_without_values(begin, formula, values);
+        std::size_t n_values = 0;
+        for (std::size_t at = 0; at < read.size();) {
+            const std::size_t mark = std::min(read.find(kValueMark, at), read.size());
+            if (mark > at)
+                add(TextSpan::Kind::Formula, std::string_view(read).substr(at, mark - at), begin);
+            at = mark + 1;
+            if (mark == read.size()) break;
+            const std::size_t open = values[n_values++] + 2;
+            add_value(begin + open, formula.substr(open, formula.find('}', open) - open));
+            spans_.back().is_in_formula = true;
+        }
+        for (std::size_t k = n_before + 1; k < spans_.size(); ++k) spans_[k].is_in_formula = true;
+    }
+
+    /// In the notation of formulas, with a mark in place of each value; `values`: where they begin.
+    std::string formula_without_values(std::size_t begin, std::string_view formula,
+                                       std::vector<std::size_t>& values) const {
+        std::string tex;
         for (std::size_t at = 0; at < formula.size();) {
             const std::size_t open = std::min(formula.find("{=", at), formula.size());
-            if (open > at) add(TextSpan::Kind::Formula, formula.substr(at, open - at), begin + at);
+            tex += formula.substr(at, open - at);
             if (open == formula.size()) break;
             const std::size_t close = formula.find('}', open);
             if (close == std::string_view::npos)
                 fail(begin + open, "the {= that begins here has no end");
-            add_value(begin + open + 2, formula.substr(open + 2, close - open - 2));
-            spans_.back().is_in_formula = true;
+            values.push_back(open);
+            tex += kValueMark;
             at = close + 1;
         }
-        for (std::size_t k = n_before + 1; k < spans_.size(); ++k) spans_[k].is_in_formula = true;
+        try {
+            return formula_from_tex(tex);
+        } catch (const Error& error) {
+            const std::string_view what = error.what();
+            fail(begin,
+                 std::string(what.substr(what.find("] ") + 2)) + ": " + std::string(formula));
+        }
     }
 
     /// "pattern[it, cat]:2": what follows the last colon is the format, unless it is in brackets or

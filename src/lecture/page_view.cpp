@@ -318,7 +318,8 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into)
     page.space = &into;
     put_study(into, *document);
     Opening(source, page).open();
-    if (page.curves) page.view.reset();
+    // A page that asks for no view has text alone.
+    if (page.curves || source.lecture.pages[index].directives.empty()) page.view.reset();
     return page;
 }
 

@@ -49,4 +49,14 @@ std::string joined_title(const std::vector<std::string>& items, const std::vecto
     return queries.size() < 2 ? names : (as == RowsAs::Sum ? "Sum of " : "Mean of ") + names;
 }
 
+std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection) {
+    const Tensor* tensor = trace.find(selection.chosen);
+    if (!tensor || !tensor->value) return std::nullopt;
+    const CellPick held = cell_pick(*tensor, selection.held().focus);
+    if (held.rows.size() != 1 || tensor->value->cols() == 0) return std::nullopt;
+    Index column = 0;
+    tensor->value->row(held.rows.front()).maxCoeff(&column);
+    return PointedCell{tensor->path(), held.rows.front(), column};
+}
+
 }  // namespace headlight

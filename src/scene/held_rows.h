@@ -1,6 +1,7 @@
 // Several held words, nodes or patches as one row: their sum or their mean, and its name.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct ReadWeights {
     Scalar most = 1;  // the largest possible weight: for a sum, the number of its rows
 };
 ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection);
+
+/// The largest number of the held row of a matrix; nothing if no row of it is held, or several.
+std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection);
 
 /// “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
 std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,

@@ -303,6 +303,48 @@ TEST_CASE("grading: answers are judged again by the lecture, goals by their chan
     CHECK(notes.size() == 2);  // a page that is gone, a change that is none
 }
 
+TEST_CASE("answers: pages of one title are told apart, and what was shown is not right") {
+    TestLecture test({"task: Which?\nchoice: a\nright: b", "task: Which?\nright: a\nchoice: b",
+                      kWho + "\ntask: Which?\npredict: argmax(pattern[it])"});
+    CHECK(answer_name(test.lecture, 0) == "Page");
+    CHECK(answer_name(test.lecture, 1) == "Page (2)");
+    const AnswerSheet sheet{
+        "Test", {{"Page", {"b", ""}}, {"Page (2)", {"a", ""}}, {"Page (3)", {"cat", "", true}}}};
+    CHECK(read_answers(write_answers(sheet), "t") == sheet);
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, {sheet}, notes);
+    REQUIRE(tasks.size() == 3);
+    CHECK(notes.empty());
+    CHECK(tasks[0].is_right == std::vector<bool>{true});
+    CHECK(tasks[1].is_right == std::vector<bool>{true});
+    CHECK(tasks[2].is_right == std::vector<bool>{false});
+    CHECK(tasks[2].given == std::vector<std::string>{"cat (answer shown)"});
+}
+
+TEST_CASE("a page without a block has text alone; its values are those of the page before") {
+    Lecture lecture = read_lecture(
+        "# T\n\n## A\n\n```headlight\n" + kWho + "\n```\n\n## B\n\n{blocks.1.attn.heads.0.pattern[it, cat] > 0.5}\n",
+        "t");
+    PageDocuments documents(lecture, {}, "t");
+    Workspace space(no_study(), {});
+    OpenPage page = open_page({lecture, documents, "t"}, 1, space);
+    CHECK_FALSE(page.view);
+    CHECK(plain_text(filled_text({lecture, documents, "t"}, page)) == "true");
+}
+
+TEST_CASE("text that has no room on its page is cut, and said to be") {
+    TestLecture test({kWho});
+    const auto note_for = [&](int n_lines) {
+        test.lecture.pages[0].text.clear();
+        for (int k = 0; k < n_lines; ++k) test.lecture.pages[0].text += "- one more line\n";
+        const CheckedPage checked = check_page(test.source, 0);
+        CHECK(checked.failures.empty());
+        return checked.notes.empty() ? "" : checked.notes.front();
+    };
+    CHECK(note_for(5).empty());
+    CHECK(note_for(80).find("the text is too long for the page") != std::string::npos);
+}
+
 TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") {
     const TemporaryFolder folder;
     const std::filesystem::path kept = folder.file("lectures");

@@ -118,7 +118,7 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     input.weights_name =
         of_token ? "What the class token reads"
                  : weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
-    input.queries = of_token ? std::vector<Index>() : std::move(read.queries);
+    if (!of_token) input.queries = std::move(read.queries);
     input.weights = std::move(read.weights);
     input.scale.high =
         scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);

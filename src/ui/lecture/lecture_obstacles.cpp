@@ -1,5 +1,6 @@
 #include "ui/lecture/lecture_obstacles.h"
 
+#include "scene/held_rows.h"
 #include "ui/window/desks.h"
 
 namespace headlight {
@@ -31,9 +32,11 @@ std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
     const Selection& selection = desks.space().selection;
     const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
     if (has_panels || selection.explains || selection.held().cell) return std::nullopt;
+    const Workspace& space = desks.space();
+    if (space.page && largest_of_held_row(*space.page, selection)) return std::nullopt;
     return Obstacle{"explain",
                     "no cell is held; a click on a cell of a matrix holds it, and so does a page "
-                    "with row: and column:"};
+                    "with row: it"};
 }
 
 }  // namespace headlight

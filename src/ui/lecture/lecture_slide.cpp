@@ -1,5 +1,6 @@
 #include "ui/lecture/lecture_slide.h"
 
+#include <cfloat>
 #include <imgui.h>
 
 #include "ui/compat.h"
@@ -32,6 +33,22 @@ bool foot_button(PanelContext& context, const char* label, const char* tooltip) 
 
 }  // namespace
 
+/// A pointer that rests since the page was turned names and marks nothing: nobody points with it.
+/// Returns where it is, if it was put away.
+std::optional<ImVec2> LectureSlide::put_away_resting_pointer(std::uint64_t opening) {
+    ImGuiIO& io = ImGui::GetIO();
+    const auto is_at = [&](Point at) { return io.MousePos.x == at.x && io.MousePos.y == at.y; };
+    const bool is_used = ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+                         ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0;
+    if (opening_ != opening) rests_at_ = {io.MousePos.x, io.MousePos.y};
+    opening_ = opening;
+    if (is_used || !rests_at_ || !is_at(*rests_at_)) rests_at_.reset();
+    if (!rests_at_) return std::nullopt;
+    const ImVec2 pointer = io.MousePos;
+    io.MousePos = {-FLT_MAX, -FLT_MAX};
+    return pointer;
+}
+
 void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanvas& page,
                         Point size) {
     ImGui::SetNextWindowPos({0, 0});
@@ -44,7 +61,9 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
+    const std::optional<ImVec2> pointer = put_away_resting_pointer(book.shown().opening);
     page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot});
+    if (pointer) ImGui::GetIO().MousePos = *pointer;
     context.painter.push_font(Font::Regular, kSlideFootSize);
     ImGui::SetCursorScreenPos({24, size.y - kLectureFoot + 2});
     if (foot_button(context, "Back", "The page before  (← or Page Up)")) step(context, book, -1);
@@ -57,6 +76,8 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
         foot_button(context, "Save answers…",
                     "A small file with your answers, which can be sent and graded"))
         context.requests.run("save-answers");
+    if (page.has_answers() && foot_button(context, "Clear answers", "All tasks begin anew"))
+        context.requests.run("clear-answers");
     if (foot_button(context, "Laser", "A red dot that follows the pointer  (L)"))
         context.requests.run("laser");
     if (foot_button(context, "Speaker",

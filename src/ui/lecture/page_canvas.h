@@ -22,7 +22,7 @@ class PageCanvas {
 
     /// The page's task begins anew.
     void forget_answers() { answers_.clear(); }
-    bool has_answers() const { return !answers_.empty(); }
+    bool has_answers() const;
     /// What was answered so far.
     AnswerSheet answer_sheet(const LectureBook& book) const;
 
@@ -41,8 +41,13 @@ class PageCanvas {
         std::optional<Verdict> verdict;  // of the last answer that was given
         int n_hints = 0;                 // that are shown
         bool is_shown = false;           // the right answer; of a goal: the solution is asked for
+        bool was_shown = false;          // … before the answer was given, or the goal was reached
         std::string change = {};         // of a goal: the study's, when it was reached last
         std::uint64_t opening = 0;       // of the page, when help was given
+
+        bool is_begun() const {
+            return !text.empty() || !change.empty() || n_hints > 0 || is_shown || was_shown;
+        }
     };
 
     void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
@@ -69,6 +74,8 @@ class PageCanvas {
     /// The choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);
+    /// The answer is judged.
+    void give(const PageTask& task, const std::string& text, const ExpressionScope& scope);
     void take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
                      const ExpressionScope& scope);
     void draw_field(PanelContext& context, const PageTask& task, const TaskPlace& place,

@@ -63,13 +63,14 @@ int chosen_number(const PageTask& task, const std::string& answer) {
     return at == task.choices.end() ? -1 : static_cast<int>(at - task.choices.begin());
 }
 
-/// "2", "1 and 3"
-std::string right_numbers(const PageTask& task) {
-    std::string numbers;
+/// "2: cat", "1: cat, and 3: dog"
+std::string right_choices(const PageTask& task, const TaskText& text) {
+    std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
         if (task.choices[k].is == TaskChoice::Is::Right)
-            numbers += (numbers.empty() ? "" : " and ") + std::to_string(k + 1);
-    return numbers;
+            words += (words.empty() ? "" : ", and ") + std::to_string(k + 1) + ": " +
+                     plain_text(text.choices[k]);
+    return words;
 }
 
 /// One paragraph of all blocks.
@@ -221,12 +222,19 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
     return pressed;
 }
 
+void PageCanvas::give(const PageTask& task, const std::string& text, const ExpressionScope& scope) {
+    Answer& given = answer();
+    const bool is_first = !given.verdict || given.verdict->is != Verdict::Is::Right;
+    given.verdict = judge(task, text, scope);
+    if (is_first) given.was_shown = given.is_shown;
+}
+
 void PageCanvas::take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
                              const ExpressionScope& scope) {
     Answer& given = answer();
     if (task.kind == PageTask::Kind::Choice) {
         given.text = task.choices[choice].text;
-        given.verdict = judge(task, given.text, scope);
+        give(task, given.text, scope);
         return;
     }
     // A name behind the others; when all were named, it begins again.
@@ -235,7 +243,7 @@ void PageCanvas::take_choice(const TaskPlace& place, const PageTask& task, std::
     if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
     given.text += (given.text.empty() ? "" : ", ") + plain_text(place.text.choices[choice]);
     if (1 + static_cast<std::size_t>(std::ranges::count(given.text, ',')) == n)
-        given.verdict = judge(task, given.text, scope);
+        give(task, given.text, scope);
     else
         given.verdict.reset();
 }
@@ -254,7 +262,7 @@ void PageCanvas::draw_field(PanelContext& context, const PageTask& task, const T
     ImGui::SameLine(0, 8);
     // Then the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
-        given.verdict = judge(task, context.codes.decode(given.text), scope);
+        give(task, context.codes.decode(given.text), scope);
     ImGui::SameLine(0, 8);
 }
 
@@ -271,8 +279,10 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
             given.is_shown = true;
     }
     // Once for each time that it is asked for: the goal can be undone.
-    if (is_goal && std::exchange(given.is_shown, false) && offers_answer(task))
+    if (is_goal && std::exchange(given.is_shown, false) && offers_answer(task)) {
+        given.was_shown = true;
         solve(context, task);
+    }
 }
 
 Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& shown,
@@ -293,7 +303,7 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
         add(std::move(line));
     }
     if (given.is_shown && task.kind == PageTask::Kind::Choice)
-        add(task_line(plain_words("Answer: " + right_numbers(task)), look));
+        add(task_line(plain_words("Answer: " + right_choices(task, place.text)), look));
     else if (given.is_shown && task.kind != PageTask::Kind::Goal) {
         try {
             std::optional<ExpressionSide> b;
@@ -315,12 +325,17 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     return said;
 }
 
+bool PageCanvas::has_answers() const {
+    return std::ranges::any_of(answers_, [](const auto& at) { return at.second.is_begun(); });
+}
+
 AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
     AnswerSheet sheet{.lecture = book.lecture().title};
     for (const auto& [page, answer] : answers_) {
         if (page >= book.lecture().pages.size()) continue;
         if (answer.text.empty() && answer.change.empty()) continue;
-        sheet.answers[book.lecture().pages[page].title] = {answer.text, answer.change};
+        sheet.answers[answer_name(book.lecture(), page)] = {answer.text, answer.change,
+                                                            answer.was_shown};
     }
     return sheet;
 }

@@ -12,6 +12,7 @@
 #include "model/changes.h"
 #include "scene/block_edits.h"
 #include "scene/held_nodes.h"
+#include "scene/held_rows.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/lecture/lecture_obstacles.h"
@@ -146,8 +147,14 @@ void translate(Desks& desks) {
                    }});
 }
 
+/// On slides and pages a held row is explained by its largest number.
 void turn_explanation(Desks& desks) {
+    const Workspace& space = desks.space();
     Selection& selection = desks.space().selection;
+    const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
+    if (!has_panels && !selection.explains && !selection.held().cell)
+        if (const auto cell = largest_of_held_row(*space.page, selection))
+            selection.go_to(*space.page, space.components, *cell);
     selection.explains = !selection.explains;
 }
 
@@ -298,6 +305,8 @@ constexpr Command kCommands[] = {
      close_lecture, no_lecture},
     {"save-answers", "Save answers…", "", "to the tasks of the lecture, to be sent and graded",
      save_answers, no_lecture},
+    {"clear-answers", "Clear answers", "", "that were given to the tasks of the lecture",
+     clear_answers, no_lecture},
     {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
     {"add-page-to-new-lecture", "Add page to a new lecture", "",
      "as its first; the one just added to another lecture is taken back there",

@@ -255,9 +255,17 @@ void open_lecture_again(Desks& desks, const std::string& file) {
     }
 }
 
+void clear_answers(Desks& desks) {
+    desks.lecture.page.forget_answers();
+    desks.lecture.book.reopen();
+}
+
 void begin_lecture(Desks& desks) {
     LectureDesk& lecture = desks.lecture;
     lecture.book.reopen();
+    if (lecture.page.has_answers())
+        desks.notice.say_done("Answers that were given before are still here",
+                              {"clear-answers", "Clear them"});
     desks.presentation.begin(Presentation::Of::Lecture, desks.space().selection);
     lecture.speaker.begin(lecture.book.at(), ImGui::GetTime());
 }

@@ -54,6 +54,8 @@ void ask_where_to_save_lecture(Desks& desks);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);
+/// All tasks begin anew, and the page as it is written.
+void clear_answers(Desks& desks);
 
 /// The last change: of the page's study as it is shown, else of the lecture.
 void undo_on_page(Desks& desks);

@@ -324,7 +324,8 @@ void Workbench::run(const std::function<void()>& found) {
     try {
         found();
     } catch (const Error& error) {
-        show_message(error.what());
+        const bool passes = desks_.presentation.is_on();  // it does not stay over a slide
+        desks_.notice.say(error.what(), passes ? Notice::Kind::Done : Notice::Kind::Problem);
     }
 }
 
