@@ -27,7 +27,8 @@ void AcrossLayers::finish() {
     if (mixed_.size() == 1)
         add("rollout", "rollout", "Â of the one layer", operations::copy, {rollout_});
     if (layers_.has_flow)
-        add("flow", "flow", "greatest flow through all Â", operations::attention_flow, mixed_);
+        add("flow", "flow", "greatest flow through all Â, row divided by its sum",
+            operations::attention_flow, mixed_);
     if (layers_.output) add_gradient();
 }
 

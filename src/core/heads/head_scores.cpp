@@ -240,9 +240,11 @@ bool has_root(const AttentionSettings& settings) {
 }
 
 std::string pattern_equation(const AttentionSettings& settings) {
-    const bool is_plain = settings.score == Score::ScaledDot && settings.temperature == 1 &&
-                          settings.relative == RelativePositions::None &&
-                          settings.qk_norm == Switch::Off;
+    // A temperature is always seen in the equation of what it sharpens or flattens.
+    const bool is_dot = settings.score == Score::ScaledDot ||
+                        (settings.score == Score::Dot && settings.temperature != 1);
+    const bool is_plain =
+        is_dot && settings.relative == RelativePositions::None && settings.qk_norm == Switch::Off;
     return "A = " + normalized_text(settings.normalizer, settings.top_k,
                                     is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
 }
