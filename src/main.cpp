@@ -24,5 +24,6 @@ int main(int argc, char** argv) {
     keep_freed_memory();
     const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
     std::ostream* terminal = isatty(STDERR_FILENO) ? &std::cerr : nullptr;
-    return headlight::run_command_line(args, std::cout, std::cerr, terminal);
+    std::istream* answers = isatty(STDIN_FILENO) ? &std::cin : nullptr;
+    return headlight::run_command_line(args, std::cout, std::cerr, terminal, answers);
 }

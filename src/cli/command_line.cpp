@@ -12,6 +12,7 @@
 #include "cli/options/compare_options.h"
 #include "cli/options/explain_options.h"
 #include "cli/options/export_options.h"
+#include "cli/options/get_options.h"
 #include "cli/options/grade_options.h"
 #include "cli/options/import_options.h"
 #include "cli/options/look_options.h"
@@ -66,6 +67,7 @@ class CommandLine {
                           sweep_);
         add_heads_options(add("heads", kHeadsCommand, [&] { tally_heads(heads_, streams_); }),
                           heads_);
+        add_get_options(add("get", kGetCommand, [&] { get_model(get_, streams_); }), get_);
         add_lectures();
         add_window();
         add_script();
@@ -255,7 +257,6 @@ class CommandLine {
         return settings;
     }
 
-    /// One of a study's sentences.
     void add_list() {
         Options command = add("list", "Print every matrix: path, rows, columns, equation",
                               [this] { list_tensors(list_, streams_); });
@@ -383,6 +384,7 @@ class CommandLine {
     PrintLogits logits_;
     SweepStudy sweep_;
     TallyHeads heads_;
+    GetModel get_;
     ExplainCell explain_;
     WindowPicture window_;
     WindowScript script_;

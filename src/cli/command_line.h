@@ -1,6 +1,7 @@
 // The command line: what `main` calls, and the tests.
 #pragma once
 
+#include <istream>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -13,9 +14,10 @@ inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
 /// `args` are what comes after the program's name. Results go to `out`; errors, and notes about
 /// what was done, to `err`; nothing in either is obeyed by a terminal. Returns the exit code, which
 /// is kExitError if `out` takes less than there was to print; throws nothing. Work that takes a
-/// while says on `terminal`, if there is one, how far it is.
+/// while says on `terminal`, if there is one, how far it is. Questions are put there, too, if there
+/// are `answers`.
 int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err,
-                     std::ostream* terminal = nullptr);
+                     std::ostream* terminal = nullptr, std::istream* answers = nullptr);
 
 /// The same, without making the output safe for terminals.
 struct Streams;

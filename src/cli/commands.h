@@ -6,11 +6,11 @@
 
 #include <filesystem>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "cli/options/ready_arguments.h"
+#include "cli/output/streams.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "paint/figure_look.h"
@@ -18,13 +18,6 @@
 #include "scene/options/shown.h"
 
 namespace headlight {
-
-/// The outputs of a command: results, notes, and progress while the user waits at a terminal.
-struct Streams {
-    std::ostream& out;
-    std::ostream& err;
-    std::ostream* terminal = nullptr;  // null: there is none
-};
 
 /// A new study of `document`, into `output` or, without one, to the results.
 struct NewStudy {

@@ -11,6 +11,7 @@
 #include "scene/figures/listed_heads.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/kept_view.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {

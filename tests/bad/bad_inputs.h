@@ -56,6 +56,8 @@ std::vector<BadInput> png_inputs();
 std::vector<BadInput> jpeg_inputs();
 std::vector<BadInput> script_inputs();
 std::vector<BadInput> tokenizer_inputs();
+std::vector<BadInput> model_config_inputs();
+std::vector<BadInput> model_index_inputs();
 
 // Small valid files.
 std::string good_study();
@@ -67,6 +69,8 @@ std::string good_journal();
 std::string good_png();
 std::string good_jpeg();
 std::string good_tokenizer();
+std::string good_model_config();
+std::string good_model_index();
 
 /// An NPY file with this type, shape and data.
 std::string npy_of(const std::string& type, const std::string& shape, const std::string& data);

@@ -4,6 +4,7 @@
 
 #include "app/script_parse.h"
 #include "bad/bad_inputs.h"
+#include "bad/model_readers.h"
 #include "core/error.h"
 #include "graph/edge_list.h"
 #include "graph/matrix_market.h"
@@ -167,12 +168,23 @@ std::string read_tokens_bytes(std::string_view bytes) {
     });
 }
 
-/// Reads a tokenizer and splits a text that has blanks, capitals, digits and an accent.
+/// Reads a tokenizer, splits a text that has blanks, capitals, digits and an accent, and joins it.
 std::string read_tokenizer_bytes(std::string_view bytes) {
     return answer_of([&] {
         const auto tokenizer = read_tokenizer_json(bytes, kName);
-        return std::to_string(tokenizer->encode(" ab A b1 é,").size()) + " tokens";
+        std::vector<PieceId> ids;
+        for (const Token& token : tokenizer->encode(" ab A b1 é,")) ids.push_back(token.id);
+        static_cast<void>(tokenizer->decode(ids));
+        return std::to_string(ids.size()) + " tokens";
     });
+}
+
+std::string read_config_bytes(std::string_view bytes) {
+    return answer_of([&] { return model_by_config(bytes, kName); });
+}
+
+std::string read_index_bytes(std::string_view bytes) {
+    return answer_of([&] { return arrays_by_index(bytes, kName); });
 }
 
 /// What could be read and what could not.
@@ -207,10 +219,12 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 20> table = {{
+    static const std::array<Format, 22> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
         {"tokenizer", read_tokenizer_bytes, good_tokenizer, 400, tokenizer_inputs},
+        {"model_config", read_config_bytes, good_model_config, 400, model_config_inputs},
+        {"model_index", read_index_bytes, good_model_index, 400, model_index_inputs},
         {"edge_list", read_edges,
          [] { return std::string("source,target,weight\na,b,0.5\nb,\"c\"\n# group 1: a\n"); }, 400,
          edge_list_inputs},

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include "../io/models/golden_model.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/files/file.h"
+#include "source_folder.h"
 
 namespace headlight::window_command_test {
 
@@ -66,6 +68,18 @@ TEST_CASE("window: the slides of two steps differ") {
     const Ran bare = headlight_run({"window", study, "-o", output, "--step", "3"});
     CHECK(bare.code == kExitError);
     CHECK(contains(bare.err, "needs --present"));
+}
+
+TEST_CASE("script: the head that a pretrained network needs is found, ablated, and drawn") {
+    const GoldenModel golden("gpt2-trained");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    REQUIRE(headlight_run({"new", "model", golden.folder().string(), golden.text(), "-o", study})
+                .code == 0);
+    const std::string script = (source_folder() / "tests/ui/gpt2_heads.script").string();
+    const Ran ran = headlight_run({"script", study, script, "--folder", folder.file("")});
+    CHECK(ran.err == "");
+    CHECK(ran.code == 0);
 }
 
 }  // namespace headlight::window_command_test

@@ -3,7 +3,9 @@
     python compare_models.py HEADLIGHT FOLDER [TEXT_FILE]
 
 Prints, for each text, the number of tokens and the largest differences of all patterns, of the hidden states after each layer and of the
-logits, if there are any: between Headlight and float32, and in brackets of both from the same network in float64. The ids must be equal. Texts are the first 5, 20, 60 … words of the file, or of this one."""
+logits, if there are any: between Headlight and float32, and in brackets of both from the same network in float64; of the patterns also
+which share of the cells is more than 2e-6 away. The ids must be equal. Texts are as many words of the file, or of this one, as have at
+most 5, 16, 64 … tokens."""
 
 import os
 import subprocess
@@ -15,7 +17,8 @@ import transformers
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 
-LENGTHS = (4, 20, 60, 120, 240, 380)
+SIZES = (5, 16, 64, 128, 256, 420, 512)
+FAR = 2e-6
 
 
 def model_for(folder):
@@ -60,6 +63,9 @@ def compare(headlight, folder, model, tokenizer, text):
             continue
         far = lambda x, y: max((p.double() - q.double()).abs().max().item() for p, q in zip(x, y))
         line += f"  {name} {far(a, b):.1e} ({far(a, c):.1e}, {far(b, c):.1e})"
+        if name == "patterns":
+            n_far = sum(((p.double() - q.double()).abs() > FAR).sum().item() for p, q in zip(a, b))
+            line += f", {100 * n_far / sum(p.numel() for p in a):.4f} % beyond {FAR:.0e}"
     print(line + f"  hidden up to {max(h.abs().max().item() for h in out[1]):.3g}")
 
 
@@ -69,10 +75,11 @@ def main():
     model, tokenizer = model_for(folder), Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
     tokenizer.no_truncation(), tokenizer.no_padding()
     most = getattr(model.config, "max_position_embeddings", None) or model.config.n_positions
-    for length in LENGTHS:
-        text = " ".join(words[:length])
-        if length <= len(words) and len(tokenizer.encode(text).ids) <= most:
-            compare(headlight, folder, model, tokenizer, text)
+    for size in SIZES:
+        n_tokens = lambda n: len(tokenizer.encode(" ".join(words[:n])).ids)
+        fitting = [n for n in range(1, len(words) + 1) if n <= size and n_tokens(n) <= size]
+        if size <= most and fitting:
+            compare(headlight, folder, model, tokenizer, " ".join(words[:fitting[-1]]))
 
 
 if __name__ == "__main__":

@@ -26,12 +26,13 @@ const std::map<std::string, Rooms>& arrows() {
         {"paint", {"core", "graph"}},
         {"learn", {"model"}},
         {"io", {"model", "paint", "learn"}},
+        {"download", {"io"}},
         {"scene", {"model", "io"}},
         {"lecture", {"scene"}},
         {"render", {"paint"}},
-        {"ui", {"lecture", "render"}},
+        {"ui", {"lecture", "render", "download"}},
         {"app", {"ui"}},
-        {"cli", {"lecture", "app"}},
+        {"cli", {"lecture", "app", "download"}},
         {"main", {"cli"}},
     };
     return arrows;
@@ -96,8 +97,11 @@ const std::vector<Vocabulary>& vocabularies() {
         {std::regex(R"(\bnlohmann\b)"),
          {"io", "src/paint/theme.cpp"},  // the theme's colours are a JSON asset
          "nlohmann-json belongs into io"},
+        {std::regex(R"(<curl/|\bcurl_\w+\(|<sys/socket\.h>|<netdb\.h>)"),
+         {"download"},
+         "the network belongs into download"},
         {std::regex(R"(<(fstream|filesystem)>)"),
-         {"io", "scene", "lecture", "render", "ui", "app", "cli", "main"},
+         {"io", "download", "scene", "lecture", "render", "ui", "app", "cli", "main"},
          "files belong into io and what builds on it"},
         {std::regex(R"(<(thread|future|mutex|condition_variable)>)"),
          {"model", "io", "render", "ui", "app", "cli", "main", "src/scene/training/training_run.h",

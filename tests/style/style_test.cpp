@@ -229,6 +229,9 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
     CHECK(check_vocabulary("src/io/a.cpp", "nlohmann::json j;").empty());
     CHECK(check_vocabulary("src/paint/a.cpp", "#include <fstream>").size() == 1);
     CHECK(check_vocabulary("src/core/a.cpp", "#include <thread>").size() == 1);
+    CHECK(check_vocabulary("src/cli/a.cpp", "#include <curl/curl.h>").size() == 1);
+    CHECK(check_vocabulary("src/io/a.cpp", "curl_easy_init();").size() == 1);
+    CHECK(check_vocabulary("src/download/a.cpp", "curl_easy_init();").empty());
     CHECK(check_vocabulary("src/core/a.cpp", "// no ImGui:: here\nglobal(1);").empty());
 }
 

@@ -31,7 +31,7 @@ constexpr std::array<std::pair<std::string_view, Mlp>, 9> kActivations = {
 std::string config_text(const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / kConfig;
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
         throw Error(path_text(folder), "is not a model's folder: it has no config.json");
     return read_dense_file(file);
 }
@@ -66,7 +66,7 @@ int ModelConfig::size(std::string_view key, int otherwise) const {
 
 int ModelConfig::count(std::string_view key, int otherwise) const {
     const auto found = find(key);
-    constexpr int kMost = std::numeric_limits<int>::max();
+    constexpr int kMost = std::numeric_limits<int>::max() / 2;  // so that it can be counted on
     return found ? static_cast<int>(found->integer(0, kMost)) : otherwise;
 }
 

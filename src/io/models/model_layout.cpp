@@ -100,7 +100,16 @@ class Placing {
         return static_cast<std::size_t>(at - arrays_.begin());
     }
 
+    static bool has_fractions(NumberKind kind) {
+        return kind == NumberKind::Float || kind == NumberKind::BrainFloat;
+    }
+
     void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
+        if (!has_fractions(arrays_[index].type.kind)) {
+            problems_.push_back(printable(arrays_[index].name) + " has whole numbers (" +
+                                type_text(arrays_[index].type) + "), which weights are not");
+            return;
+        }
         const ArrayShape array = oriented_shape(arrays_[index]);
         const bool is_turned =
             rule.turn == Turn::Transposed && array.rows > 0 && arrays_[index].shape.size() > 1;

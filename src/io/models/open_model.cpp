@@ -204,7 +204,9 @@ std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config)
 }  // namespace
 
 bool is_model_folder(const fs::path& path) {
-    return is_file(path / "config.json");
+    std::error_code ignored;
+    const fs::file_status status = fs::symlink_status(path / "config.json", ignored);
+    return fs::exists(status) && !fs::is_directory(status);
 }
 
 bool reads_graph(const OpenedModel& model) {

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// True of a folder with a config.json.
+/// True of a folder with a config.json, whatever kind of file that is.
 bool is_model_folder(const std::filesystem::path& path);
 
 struct OpenedModel {

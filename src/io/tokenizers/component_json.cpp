@@ -52,6 +52,13 @@ char32_t read_character(const JsonView& view) {
     return characters.front();
 }
 
+std::string read_replacement(const JsonView& view) {
+    if (view.text().size() > kMostReplacementBytes)
+        view.fail("has " + std::to_string(view.text().size()) + " bytes; at most " +
+                  std::to_string(kMostReplacementBytes) + " are put in");
+    return view.text();
+}
+
 TextPattern read_text_pattern(const JsonView& view) {
     view.expect_keys({"String", "Regex"});
     if (view.find("String") && view.find("Regex")) view.fail("must be String or Regex, not both");

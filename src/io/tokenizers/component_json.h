@@ -30,6 +30,8 @@ std::string text_or(const JsonView& view, std::string_view key, const std::strin
 char32_t read_character(const JsonView& view);
 /// {"String": …} or {"Regex": …}; a regular expression that is not known is refused.
 TextPattern read_text_pattern(const JsonView& view);
+/// A text that a step puts in: at most kMostReplacementBytes.
+std::string read_replacement(const JsonView& view);
 /// The component's steps in turn if it is a Sequence with this member, else itself.
 template <typename Visit>
 void for_each_step(const JsonView& view, std::string_view member, Visit visit) {

@@ -161,7 +161,8 @@ PieceDecoder read_decoder(const JsonView& view) {
     }
     if (type == "Replace") {
         view.expect_keys({"type", "pattern", "content"});
-        return ReplaceDecoding{read_text_pattern(view.at("pattern")), view.at("content").text()};
+        return ReplaceDecoding{read_text_pattern(view.at("pattern")),
+                               read_replacement(view.at("content"))};
     }
     if (type == "BPEDecoder") {
         view.expect_keys({"type", "suffix"});

@@ -62,11 +62,12 @@ TextNormalizer read_normalizer(const JsonView& view) {
     }
     if (type == "Replace") {
         view.expect_keys({"type", "pattern", "content"});
-        return Replacement{read_text_pattern(view.at("pattern")), view.at("content").text()};
+        return Replacement{read_text_pattern(view.at("pattern")),
+                           read_replacement(view.at("content"))};
     }
     if (type == "Prepend") {
         view.expect_keys({"type", "prepend"});
-        return Prefix{view.at("prepend").text()};
+        return Prefix{read_replacement(view.at("prepend"))};
     }
     refuse_component(view, "normalizer",
                      {"BertNormalizer", "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Strip",

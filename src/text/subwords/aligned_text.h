@@ -13,6 +13,9 @@
 
 namespace headlight {
 
+/// A step that puts a text in somewhere puts in no more than this.
+inline constexpr std::size_t kMostReplacementBytes = 64;
+
 /// Bytes of the original text, from `begin` to before `end`.
 struct TextSource {
     std::uint32_t begin = 0, end = 0;

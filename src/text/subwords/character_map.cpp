@@ -72,6 +72,17 @@ std::size_t cluster_end(std::string_view utf8, std::size_t begin) {
     return end;
 }
 
+/// Of the texts that end with a zero byte each.
+std::size_t longest_of(std::string_view texts) {
+    std::size_t longest = 0;
+    while (!texts.empty()) {
+        const std::size_t size = std::min(texts.find('\0'), texts.size());
+        longest = std::max(longest, size);
+        texts.remove_prefix(std::min(size + 1, texts.size()));
+    }
+    return longest;
+}
+
 /// `replacement` for `n_replaced` characters: what is too much is inserted, what is missing left
 /// out.
 void append_replacement(std::string_view replacement, std::size_t n_replaced,
@@ -103,6 +114,9 @@ CharacterMap::CharacterMap(std::string_view bytes) {
     for (std::size_t at = 0; at < n_bytes; at += kUnitBytes)
         units_.push_back(little_endian_unit(bytes.substr(at)));
     replacements_ = bytes.substr(n_bytes);
+    if (longest_of(replacements_) > kMostReplacementBytes)
+        throw std::invalid_argument("a replacement of the table of characters has more than " +
+                                    std::to_string(kMostReplacementBytes) + " bytes");
     if (const auto bad = find_invalid_utf8(replacements_))
         throw std::invalid_argument(
             "the replacements of the table of characters are not UTF-8 at byte " +

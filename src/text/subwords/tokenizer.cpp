@@ -21,6 +21,12 @@ bool writes_byte_letters(const TokenizerParts& parts) {
            std::ranges::any_of(parts.normalizers, is_lettering);
 }
 
+std::size_t count_bytes(const std::vector<std::string>& pieces) {
+    std::size_t n_bytes = 0;
+    for (const std::string& piece : pieces) n_bytes += piece.size();
+    return n_bytes;
+}
+
 }  // namespace
 
 /// A part of the text in which the model finds pieces, or an added token.
@@ -44,12 +50,28 @@ const PieceTable& Tokenizer::pieces() const {
                       parts_.model);
 }
 
+/// Steps may lengthen a text, but not each what the one before has lengthened.
+void Tokenizer::check_growth(std::size_t before, std::size_t after) const {
+    constexpr std::size_t kAnyBytes = 65'536, kTimes = 32;
+    if (after > kAnyBytes + kTimes * before)
+        fail("its steps make a text of " + std::to_string(after) + " bytes from one of " +
+             std::to_string(before) + ", which is too much");
+}
+
+void Tokenizer::normalize(AlignedText& text) const {
+    const std::size_t before = text.text().size();
+    for (const TextNormalizer& step : parts_.normalizers) {
+        normalize_text(text, step);
+        check_growth(before, text.text().size());
+    }
+}
+
 void Tokenizer::add_added_tokens() {
     for (const AddedToken& token : parts_.added_tokens) {
         std::string spelling = token.content;
         if (token.is_normalized) {
             AlignedText text(spelling);
-            for (const TextNormalizer& step : parts_.normalizers) normalize_text(text, step);
+            normalize(text);
             spelling = text.text();
         }
         const std::string name = "the added token '" + repair_utf8(token.content) + "'";
@@ -104,7 +126,7 @@ std::string Tokenizer::shown_piece(PieceId id) const {
 }
 
 void Tokenizer::append_words(AlignedText text, SpecialInText special, std::vector<Word>& to) const {
-    for (const TextNormalizer& step : parts_.normalizers) normalize_text(text, step);
+    normalize(text);
     for (const auto& [begin, end, token] : in_normalized_.parts_in(text.text(), special)) {
         AlignedText part = text.part(begin, end);
         if (part.is_empty()) continue;
@@ -200,9 +222,12 @@ std::string Tokenizer::decode(std::span<const PieceId> ids, SpecialsInDecoding s
             found.push_back(*piece);
     }
     const std::string_view between = parts_.decoders ? "" : " ";
+    const std::size_t before = count_bytes(found);
     if (parts_.decoders)
-        for (const PieceDecoder& step : *parts_.decoders)
+        for (const PieceDecoder& step : *parts_.decoders) {
             found = decode_pieces(std::move(found), step);
+            check_growth(before, count_bytes(found));
+        }
     std::string text;
     for (std::size_t k = 0; k < found.size(); ++k) {
         if (k > 0) text += between;

@@ -78,6 +78,8 @@ class Tokenizer {
     struct Word;
 
     [[noreturn]] void fail(const std::string& what) const;
+    void check_growth(std::size_t before, std::size_t after) const;
+    void normalize(AlignedText& text) const;
     void add_added_tokens();
     void check_templates() const;
     const AddedToken* find_added(PieceId id) const;

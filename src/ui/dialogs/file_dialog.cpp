@@ -43,7 +43,7 @@ DialogWords words_for(Purpose purpose) {
                 "Open", "Open",
                 "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
                 "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors), "
-                "the folder of a pretrained model"};
+                "the folder of a pretrained model (`headlight get` downloads one)"};
         case Purpose::Import:
             return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
         case Purpose::Compare:

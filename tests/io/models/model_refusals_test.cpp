@@ -1,9 +1,11 @@
 // Folders of models that are broken, hostile, or of a kind that is not supported.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "golden_model.h"
 #include "io/models/model_files.h"
 #include "io/models/open_model.h"
+#include "model/evaluate.h"
 
 namespace headlight::model_refusals_test {
 namespace {
@@ -110,6 +112,89 @@ TEST_CASE("a shard that is cut, or claims more than it has, is refused by its na
     huge.replace(huge.find("\"shape\":[") + 9, 2, "99999999999,");
     write_file(shard, huge);
     CHECK(message(golden.folder()).find("model-00002-of-00002.safetensors") != std::string::npos);
+}
+
+TEST_CASE("a file of a folder that is no file is refused by its name") {
+    for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"}) {
+        CAPTURE(name);
+        const GoldenModel golden("gpt2");
+        const auto answer = [&](const char* said) {
+            const std::string text = message(golden.folder());
+            INFO(text);
+            CHECK(text.find(std::string(name) + "] " + said) != std::string::npos);
+        };
+        fs::remove(golden.file(name));
+        fs::create_symlink("nowhere", golden.file(name));
+        CHECK(is_model_folder(golden.folder()));
+        answer("cannot be opened: No such file or directory");
+        fs::remove(golden.file(name));
+        fs::create_symlink(name, golden.file(name));
+        answer("cannot be opened: Too many levels of symbolic links");
+        fs::remove(golden.file(name));
+        REQUIRE(::mkfifo(golden.file(name).c_str(), 0600) == 0);
+        answer("cannot be read: it is a pipe, not a file");
+        fs::remove(golden.file(name));
+        fs::create_symlink("/dev/zero", golden.file(name));
+        answer("cannot be read: it is a device, not a file");
+        fs::remove(golden.file(name));
+        fs::create_directory(golden.file(name));
+        if (std::string_view(name) != "config.json")  // then it is any folder
+            answer("cannot be read: it is a folder, not a file");
+    }
+}
+
+TEST_CASE(
+    "weights that are whole numbers, a tokenizer with more tokens than there are embeddings") {
+    const GoldenModel golden("gpt2");
+    std::string bytes = read_file(golden.file("model.safetensors"));
+    const std::size_t at = bytes.find("F32", bytes.find("ln_f.bias"));
+    write_file(golden.file("model.safetensors"), std::string(bytes).replace(at, 3, "I32"));
+    CHECK_THROWS_WITH(open_model(golden.folder()),
+                      doctest::Contains("ln_f.bias has whole numbers (int32), which weights"));
+    write_file(golden.file("model.safetensors"), bytes);
+    std::string tokenizer = read_file(golden.file("tokenizer.json"));
+    tokenizer.insert(tokenizer.find("\"vocab\":") + 9, "\"one more\": 420, ");
+    write_file(golden.file("tokenizer.json"), tokenizer);
+    CHECK_THROWS_WITH(
+        open_model(golden.folder()),
+        doctest::Contains("its tokenizer has 421 tokens, but there are embeddings of only 420"));
+}
+
+TEST_CASE("headers that claim 10 GB or more are refused at once, by what the file holds") {
+    const GoldenModel golden("gpt2");
+    const std::string whole = read_file(golden.file("model.safetensors"));
+    const auto answer = [&](const std::string& bytes) {
+        write_file(golden.file("model.safetensors"), bytes);
+        return message(golden.folder());
+    };
+    const std::string n_bytes("\x00\xE4\x0B\x54\x02\x00\x00\x00", 8);  // 10^10
+    CHECK(answer(n_bytes + whole.substr(8)).find("a header of 10000000000 bytes") !=
+          std::string::npos);
+    std::string shape = whole;
+    const std::size_t at = shape.find("\"shape\":[", shape.find("wte.weight")) + 9;
+    shape.replace(at, shape.find(']', at) - at, "50000,50000");
+    const std::string answered = answer(shape);
+    CHECK(answered.find("model.safetensors] ") != std::string::npos);
+    write_file(golden.file("model.safetensors"), whole);
+    fs::resize_file(golden.file("model.safetensors"), std::uintmax_t{20} << 30);
+    CHECK(message(golden.folder()).find("bytes after the last tensor belong to none") !=
+          std::string::npos);
+}
+
+TEST_CASE("weights that change while a study is open give a message, not other numbers") {
+    const GoldenModel golden("gpt2");
+    const OpenedModel model = open_model(golden.folder());
+    const Document document = model_study(model, "a b c");
+    CHECK_NOTHROW(static_cast<void>(evaluate(document, nullptr, {})));
+    const std::string file = golden.file("model.safetensors");
+    const std::string whole = read_file(file);
+    write_file(file, whole.substr(0, whole.size() / 2));
+    const OpenedModel* const opened = &model;
+    CHECK_THROWS_WITH(static_cast<void>(evaluate(model_study(*opened, "b c a"), nullptr, {})),
+                      doctest::Contains("model.safetensors"));
+    fs::remove(file);
+    CHECK_THROWS_WITH(static_cast<void>(evaluate(model_study(*opened, "c"), nullptr, {})),
+                      doctest::Contains("model.safetensors"));
 }
 
 TEST_CASE("arrays that are left over are noted, and a model without a head has no logits") {

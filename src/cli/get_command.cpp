@@ -1,0 +1,59 @@
+#include "cli/get_command.h"
+
+#include <istream>
+
+#include "cli/open_study.h"
+#include "cli/output/progress_line.h"
+#include "core/error.h"
+#include "download/checksums.h"
+#include "download/model_download.h"
+#include "io/files/file.h"
+#include "io/files/folder.h"
+
+namespace headlight {
+namespace {
+
+void list_models(std::ostream& out) {
+    for (const KnownModel& model : known_models())
+        out << model.name << '\t' << size_text(model.weights_bytes) << '\t' << model.what << '\t'
+            << model.repository << '\t'
+            << (model.sha256.empty() ? "checksum as its source says" : checksum_name(model.sha256))
+            << '\n';
+}
+
+/// Whether the answer is yes.
+bool is_confirmed(const ModelDownload& download, const Streams& streams) {
+    if (!streams.answers || !streams.terminal)
+        throw Error("get", "nothing was downloaded: add --yes to say that it shall be");
+    streams.out.flush();
+    *streams.terminal << "Download "
+                      << size_text(static_cast<std::uintmax_t>(download.size_bytes())) << " into "
+                      << path_text(download.folder) << "? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(*streams.answers, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+}  // namespace
+
+void get_model(const GetModel& options, const Streams& streams) {
+    if (options.lists) return list_models(streams.out);
+    if (!options.name)
+        throw Error("get", "needs the name of a model; `headlight get --list` prints them");
+    const KnownModel model = known_model(*options.name);
+    const std::filesystem::path folder = options.folder.value_or(model.name);
+    Progress asking;
+    const ModelDownload download = ask_for_model(model, options.from, folder, asking);
+    streams.out << describe(download);
+    if (!options.is_wanted && !is_confirmed(download, streams)) {
+        write_note(streams, "nothing was downloaded");
+        return;
+    }
+    {
+        ProgressLine shown(streams.terminal);
+        download_model(download, shown.progress());
+    }
+    streams.out << "opens with: headlight " << path_text(folder) << '\n';
+}
+
+}  // namespace headlight

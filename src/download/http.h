@@ -1,0 +1,49 @@
+// HttpClient: files by HTTP. Nothing else in the program knows of the network.
+//
+// Goals: https only, except with this machine and with a server that the user has named; the same
+// holds for where a server sends one on; cancelled at any time. Not goals: accounts, cookies,
+// uploads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/progress.h"
+#include "download/http_answer.h"
+
+namespace headlight {
+
+/// Takes a file as it comes. What it throws ends the transfer.
+struct HttpReceiver {
+    std::function<void(const HttpAnswer&)>
+        begin;  // before the first byte; the status is 200 or 206
+    std::function<void(std::string_view)> take;
+};
+
+/// https, or http with this machine and with the server of the address that the user has named.
+bool may_be_asked(const std::string& url, const std::string& named);
+/// Whether a server may send one on there: where it may be asked, and not from https to http.
+bool may_be_followed(const std::string& from, const std::string& to, const std::string& named);
+
+class HttpClient {
+  public:
+    /// `named` is an address that the user has given, or empty. The progress must outlive this; it
+    /// is only asked whether it was cancelled.
+    HttpClient(std::string named, Progress& progress);
+
+    /// Asks for the headers. What the hub says of a large file is taken as its answer, without
+    /// going where it lies.
+    HttpAnswer head(const std::string& url) const;
+
+    /// Everything from byte `first` on; a server may send all of it instead. Throws Error, naming
+    /// the address, if there is no connection or no such file, or if the connection breaks.
+    void get(const std::string& url, std::uint64_t first, const HttpReceiver& receiver) const;
+
+  private:
+    std::string named_;
+    Progress& progress_;
+};
+
+}  // namespace headlight

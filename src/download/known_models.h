@@ -1,0 +1,37 @@
+// The models that can be downloaded by name.
+//
+// A row was taken into the table if its family is known (io/models/families.cpp). The checksums are
+// those of the weights as the Hugging Face hub stores them at that revision, by several independent
+// records of each; where there were none, the row has no checksum.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+struct KnownModel {
+    std::string name;                 // as it is typed, and its folder's
+    std::string what;                 // its family and size, for people
+    std::string repository;           // on the Hugging Face hub
+    std::string revision;             // a commit, whose files never change, or a branch
+    std::uint64_t weights_bytes = 0;  // 0 …
+    std::string sha256 = {};          // … and empty: what the source says of the weights counts
+};
+
+std::span<const KnownModel> known_models();
+
+/// One of the table; or, by "owner/name", what a repository has in its branch main. Throws Error,
+/// with the nearest name, if there is none of that name.
+KnownModel known_model(const std::string& name);
+
+inline constexpr std::string_view kWeightsFile = "model.safetensors";
+
+/// What is downloaded, in this order: a folder with config.json is that of a model, so it is last.
+inline constexpr std::array<std::string_view, 3> kModelFiles = {"tokenizer.json", kWeightsFile,
+                                                                "config.json"};
+
+}  // namespace headlight

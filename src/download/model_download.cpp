@@ -1,0 +1,208 @@
+#include "download/model_download.h"
+
+#include <system_error>
+
+#include "core/error.h"
+#include "download/checksums.h"
+#include "download/part_file.h"
+#include "io/files/file.h"
+#include "io/files/folder.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestSmallFile = std::uint64_t(256) << 20;  // all but the weights
+
+std::string bytes_text(std::uint64_t size) {
+    return std::to_string(size) + " bytes";
+}
+
+// ---- what is offered ----
+
+/// The weights must be those of the table; without a checksum there, the source's counts.
+void check_weights(const KnownModel& model, OfferedFile& weights) {
+    if (model.weights_bytes != 0 && weights.size != model.weights_bytes)
+        throw Error(weights.address, "is " + bytes_text(weights.size) + ", but " + model.name +
+                                         " has " + bytes_text(model.weights_bytes) +
+                                         "; it is another file, or not all of it");
+    if (model.sha256.empty()) return;
+    if (is_sha256(weights.checksum) && weights.checksum != model.sha256)
+        throw Error(weights.address, "has, its server says, the " +
+                                         checksum_name(weights.checksum) + ", but " + model.name +
+                                         " has " + model.sha256 + "; it is another file");
+    weights.checksum = model.sha256;
+    weights.checksum_from = ChecksumFrom::Table;
+}
+
+void check_small(const OfferedFile& file) {
+    if (file.size > kLargestSmallFile)
+        throw Error(file.address, "is " + bytes_text(file.size) + ", which is too large for " +
+                                      file.name + "; it is another file");
+}
+
+std::string checksum_text(const OfferedFile& file) {
+    switch (file.checksum_from) {
+        case ChecksumFrom::Table:
+            return checksum_name(file.checksum) + ", as Headlight knows it";
+        case ChecksumFrom::Source:
+            return checksum_name(file.checksum) + ", as the server says";
+        case ChecksumFrom::Nobody:
+            break;
+    }
+    return "no checksum is known";
+}
+
+// ---- what is there ----
+
+std::uint64_t size_of_part(const fs::path& target) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(part_path(target), error);
+    return error ? 0 : size;
+}
+
+/// Only a checksum can tell whether two halves are of one file.
+std::uint64_t bytes_to_keep(const OfferedFile& file, std::uint64_t size_of_part) {
+    return file.checksum.empty() || size_of_part > file.size ? 0 : size_of_part;
+}
+
+bool is_there(const fs::path& target) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(target, ignored));
+}
+
+std::string state_text(const OfferedFile& file, const fs::path& target) {
+    if (is_there(target)) return ", is there already";
+    const std::uint64_t kept = bytes_to_keep(file, size_of_part(target));
+    return kept > 0 ? ", of which " + size_text(kept) + " are there" : "";
+}
+
+// ---- downloading ----
+
+/// What the file's checksum is instead; nothing if it is right, or if nobody knows it.
+std::optional<std::string> find_other_sum(const OfferedFile& file, const fs::path& path,
+                                          Progress& progress) {
+    if (file.checksum.empty()) {
+        progress.advance(static_cast<double>(file.size));
+        return std::nullopt;
+    }
+    progress.enter("checking " + file.name);
+    std::string found = checksum_of(path, file.checksum, progress);
+    return found == file.checksum ? std::nullopt : std::optional(std::move(found));
+}
+
+[[noreturn]] void refuse(const fs::path& path, const OfferedFile& file, const std::string& found,
+                         const std::string& what_to_do) {
+    throw Error(path_text(path),
+                "has the checksum " + found + ", not " + file.checksum + ": " + what_to_do);
+}
+
+/// A file that is there already is the one that is wanted, or nothing is done.
+void check_present(const OfferedFile& file, const fs::path& target, Progress& progress) {
+    constexpr const char* kOther =
+        "it is another file than the model's; remove it, or choose another folder";
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(target, error);
+    if (error || size != file.size)
+        throw Error(path_text(target), std::string("is there already: ") + kOther);
+    progress.advance(static_cast<double>(file.size));
+    if (const auto found = find_other_sum(file, target, progress))
+        refuse(target, file, *found, kOther);
+}
+
+/// What is there of the file is gone on with, unless the source sends all of it.
+void receive(const OfferedFile& file, const FileSource& source, PartFile& part,
+             Progress& progress) {
+    progress.enter(file.name);
+    progress.advance(static_cast<double>(part.size()));
+    if (part.size() == file.size) return;
+    source.read(
+        file, part.size(),
+        {[&](std::uint64_t first) {
+             progress.advance(static_cast<double>(first) - static_cast<double>(part.size()));
+             part.cut(first);
+         },
+         [&](std::string_view bytes) {
+             if (bytes.size() > file.size - part.size())
+                 throw Error(file.address, "sends more than the " + bytes_text(file.size) +
+                                               " that it said; it is not kept");
+             part.append(bytes);
+             progress.advance(static_cast<double>(bytes.size()));
+         }});
+    if (part.size() != file.size)
+        throw Error(file.address, "ended after " + std::to_string(part.size()) + " of " +
+                                      bytes_text(file.size) +
+                                      "; the same command goes on where it stopped");
+}
+
+void download_file(const OfferedFile& file, const FileSource& source, const fs::path& target,
+                   Progress& progress) {
+    if (is_there(target)) return check_present(file, target, progress);
+    PartFile part(target);
+    part.cut(bytes_to_keep(file, part.size()));
+    receive(file, source, part, progress);
+    if (const auto found = find_other_sum(file, part.path(), progress)) {
+        part.remove();
+        refuse(part.path(), file, *found,
+               "it is damaged, or another file. It was removed; try again");
+    }
+    part.take_place();
+}
+
+/// What is still to come must have room.
+void check_room(const ModelDownload& download) {
+    std::uintmax_t missing = 0;
+    for (const OfferedFile& file : download.files) {
+        const fs::path target = download.folder / file.name;
+        if (!is_there(target)) missing += file.size - bytes_to_keep(file, size_of_part(target));
+    }
+    std::error_code error;
+    const fs::space_info space = fs::space(download.folder, error);
+    if (!error && space.available < missing)
+        throw Error(path_text(download.folder),
+                    "has " + size_text(space.available) + " left, but the download needs " +
+                        size_text(missing) + "; make room, or choose another folder");
+}
+
+}  // namespace
+
+double ModelDownload::size_bytes() const {
+    double size = 0;
+    for (const OfferedFile& file : files) size += static_cast<double>(file.size);
+    return size;
+}
+
+ModelDownload ask_for_model(const KnownModel& model, const std::optional<std::string>& from,
+                            const fs::path& folder, Progress& progress) {
+    ModelDownload download{model, source_of(model, from, progress), folder};
+    for (const std::string_view name : kModelFiles) {
+        progress.enter("asking for " + std::string(name));
+        OfferedFile file = download.source.ask(name);
+        if (name == kWeightsFile)
+            check_weights(model, file);
+        else
+            check_small(file);
+        download.files.push_back(std::move(file));
+    }
+    return download;
+}
+
+std::string describe(const ModelDownload& download) {
+    std::string text;
+    for (const OfferedFile& file : download.files)
+        text += path_text(file.address) + "\n    " + bytes_text(file.size) +
+                state_text(file, download.folder / file.name) + "; " + checksum_text(file) + "\n";
+    return text;
+}
+
+void download_model(const ModelDownload& download, Progress& progress) {
+    constexpr double kTimesRead = 2;
+    make_parent_folder(download.folder / "config.json");
+    check_room(download);
+    progress.begin(kTimesRead * download.size_bytes());
+    for (const OfferedFile& file : download.files)
+        download_file(file, download.source, download.folder / file.name, progress);
+}
+
+}  // namespace headlight
