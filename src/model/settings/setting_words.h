@@ -81,8 +81,8 @@ inline constexpr ChoiceWords<Activation, 3> kActivationWords = {
     {{"none", Activation::None}, {"elu", Activation::Elu}, {"relu", Activation::Relu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
-inline constexpr ChoiceWords<ClassToken, 2> kClassTokenWords = {
-    {{"reader", ClassToken::Reader}, {"item", ClassToken::Item}}};
+inline constexpr ChoiceWords<ClassToken, 3> kClassTokenWords = {
+    {{"reader", ClassToken::Reader}, {"item", ClassToken::Item}, {"first", ClassToken::First}}};
 inline constexpr ChoiceWords<Kernel, 2> kKernelWords = {
     {{"random", Kernel::Random}, {"neighbours", Kernel::Neighbours}}};
 inline constexpr ChoiceWords<Centers, 2> kCentersWords = {
