@@ -131,7 +131,7 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     if (image && image->value)
         input.pixels.assign(image->value->data(), image->value->data() + image->value->size());
     else
-        std::ranges::copy(study.pixels, std::back_inserter(input.pixels));
+        std::ranges::copy(study.values(), std::back_inserter(input.pixels));
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
