@@ -27,6 +27,7 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
     if (view == FigureOf::Readout) return {.everything = false, .globs = {logits_path()}};
+    if (view == FigureOf::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
     return {.everything = true, .globs = {}};
 }
 

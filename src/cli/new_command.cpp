@@ -12,7 +12,7 @@
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
-#include "io/models/open_model.h"
+#include "io/models/model_study.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
@@ -178,15 +178,21 @@ void new_recorded(const NewRecorded& options, const Streams& streams) {
 void new_model(const NewModel& options, const Streams& streams) {
     const OpenedModel model = open_model(options.folder);
     write_notes(streams, path_text(options.folder) + ": ", model.notes);
+    const ModelInput input = input_of(model);
+    if (options.target && input != ModelInput::Text)
+        throw Error(path_text(options.folder), "writes no target");
+    if ((options.features || options.directed) && input != ModelInput::Graph)
+        throw Error(path_text(options.folder),
+                    std::string("reads a ") + (input == ModelInput::Text ? "text" : "picture") +
+                        "; --features and --directed are for models of graphs");
     NewStudy study{.document = {}, .output = options.output};
-    if (reads_graph(model)) {
-        if (options.target) throw Error(path_text(options.folder), "writes no target");
+    if (input == ModelInput::Graph) {
         study.document = model_study(model, graph_for(options, streams));
         study.inputs = {*options.input, options.features.value_or("")};
+    } else if (input == ModelInput::Picture) {
+        study.document = picture_study(model, options.input.value_or(""));
+        study.inputs = {options.input.value_or("")};
     } else {
-        if (options.features || options.directed)
-            throw Error(path_text(options.folder),
-                        "reads a text; --features and --directed are for models of graphs");
         study.document = text_study(model, options);
     }
     new_study(study, streams);

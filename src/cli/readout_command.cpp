@@ -54,18 +54,13 @@ std::string word_shown(const Trace& trace, Index word) {
     return shown_label(trace, trace.at(logits_path()).columns(), word);
 }
 
-bool names_in_place(const Document& document) {
-    const SentenceStudy* study = document.sentence();
-    return study && study->layer.readout == Readout::MaskedWord;
-}
-
 std::string question_text(const Document& document, const Trace& trace,
                           const LogitQuestion& question) {
     const Tensor& logits = trace.at(logits_path());
     std::string text = word_shown(trace, question.word);
     if (question.minus) text += " − " + word_shown(trace, *question.minus);
-    return text + (names_in_place(document) ? " in place of " : " after ") +
-           shown_label(trace, logits.rows(), question.row);
+    return text + asked_place(named_by_logits(document, trace),
+                              shown_label(trace, logits.rows(), question.row));
 }
 
 std::span<const Scalar> row_span(const Matrix& matrix, Index row) {
@@ -76,7 +71,8 @@ void print_top(const Trace& trace, const PrintLogits& options, const LogitQuesti
                const Streams& streams) {
     const auto row = row_span(*trace.at(logits_path()).value, question.row);
     const std::vector<double> shares = row_probabilities(row);
-    streams.out << "place\tword\tlogit\tprobability\n";
+    const bool are_classes = trace.at(logits_path()).identity().role == Role::ClassLogits;
+    streams.out << "place\t" << (are_classes ? "class" : "word") << "\tlogit\tprobability\n";
     const auto line = [&](Index word) {
         const auto at = static_cast<std::size_t>(word);
         const auto place = std::ranges::count_if(row, [&](Scalar x) { return x > row[at]; }) + 1;

@@ -37,6 +37,7 @@ struct AttentionSettings {
     Switch output = Switch::On;  // W_O; off: the heads side by side, or their sum if as wide as X
     Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
     Switch bias = Switch::Off;        // b_Q, b_K, b_V, b_O
+    Switch qkv_bias = Switch::On;     // with bias: b_Q, b_K, b_V, too
     Switch output_bias = Switch::On;  // with bias: b_O, too
     Switch qk_norm = Switch::Off;     // an RMS norm of each head's queries and keys
     Score score = Score::ScaledDot;

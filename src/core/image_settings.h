@@ -13,13 +13,14 @@ enum class Centers { Grid, Random };
 
 /// Of a token that stands for the whole picture: it reads the patches behind the last layer
 /// [Touvron 2021, CaiT], or is an item as they are, from the first layer on [Dosovitskiy 2021,
-/// ViT].
-enum class ClassToken { Reader, Item };
+/// ViT]: the last one, or the first one.
+enum class ClassToken { Reader, Item, First };
 
 /// Attention of an image's patches on each other.
 struct ImageSettings {
     ImageMechanism mechanism = ImageMechanism::Attention;
-    int patch = 1;  // side of a patch, in pixels
+    int patch = 1;                    // side of a patch, in pixels
+    Switch normalized = Switch::Off;  // mean and deviation of the channels are taken out
     PatchStackSettings stack = {};
     int n_classes = 0;  // Attention: that the picture is one of; 0: it is not told
     ClassToken class_token = ClassToken::Reader;

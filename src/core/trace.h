@@ -79,6 +79,7 @@ class Trace {
     }
     const std::shared_ptr<const Edges>& edges() const { return plan_->edges; }
     Index grid_columns() const { return plan_->grid_columns; }
+    Index grid_begin() const { return plan_->grid_begin; }
 
   private:
     std::shared_ptr<const Plan> plan_;

@@ -10,7 +10,7 @@
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
-#include "io/models/open_model.h"
+#include "io/models/model_study.h"
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
 
@@ -20,11 +20,12 @@ namespace {
 
 OpenedFile open_model_study(const std::filesystem::path& folder) {
     const OpenedModel model = open_model(folder);
-    if (reads_graph(model))
+    const ModelInput input = input_of(model);
+    if (input == ModelInput::Graph)
         throw Error(path_text(folder),
                     "is a model of graphs, and needs one: `headlight new model \"" +
                         path_text(folder) + "\" GRAPH -o STUDY` makes a study of both");
-    OpenedFile opened{model_study(model), ""};
+    OpenedFile opened{input == ModelInput::Picture ? picture_study(model) : model_study(model), ""};
     for (const std::string& note : model.notes)
         opened.notes += (opened.notes.empty() ? "" : "; ") + note;
     return opened;
@@ -55,6 +56,9 @@ std::vector<std::filesystem::path> files_read_by(const Document& document,
         files.emplace_back(recorded->file);
         files.insert(files.end(), recorded->shards.begin(), recorded->shards.end());
     }
+    if (const ImageStudy* image = document.image())
+        if (image->picture && !image->picture->file.empty())
+            files.emplace_back(image->picture->file);
     if (document.weights && !document.weights->is_inside && !study.empty()) {
         files.push_back(weights_path(study));
         if (!document.weights->file.empty())

@@ -18,6 +18,7 @@
 #include "io/files/file.h"
 #include "io/graphs/graphml.h"
 #include "io/graphs/node_link.h"
+#include "io/pictures/given_picture.h"
 #include "io/pictures/picture.h"
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
@@ -135,6 +136,8 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
         reopen_recording(*study, file.path.parent_path());
         opened.notes = recorded_study(*study).notes;
     }
+    if (ImageStudy* study = opened.document.image())
+        reopen_picture(*study, file.path.parent_path());
     open_weights(opened.document, file.path.parent_path());
     return opened;
 }

@@ -70,6 +70,7 @@ TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     plan->lists = whole.lists;
     plan->edges = whole.edges;
     plan->grid_columns = whole.grid_columns;
+    plan->grid_begin = whole.grid_begin;
     TrainingPlan made{plan, 0, {}};
     std::vector<TensorId> new_ids(whole.tensors().size());
     for (TensorId id = 0; id <= last; ++id) {

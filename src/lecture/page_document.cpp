@@ -14,6 +14,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "io/pictures/given_picture.h"
 #include "io/studies/document_change.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
@@ -300,6 +301,7 @@ Document PageDocuments::open_inside(const std::string& name, const std::string& 
     const std::string in_place = std::string(static_cast<std::size_t>(n_before), '\n') + text;
     try {
         Document document = read_study(in_place, source_name_);
+        if (ImageStudy* image = document.image()) reopen_picture(*image, folder_);
         open_weights(document, folder_);
         return document;
     } catch (const Error& error) {

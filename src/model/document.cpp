@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/error.h"
 #include "graph/karate.h"
 
 namespace headlight {
@@ -34,6 +35,14 @@ float rounded(float value) {
 }
 
 }  // namespace
+
+std::span<const float> ImageStudy::values() const {
+    if (!picture) return pixels;
+    if (!picture->pixels)
+        throw Error(picture->file,
+                    "is not open: it was missing or had changed; open the study anew");
+    return *picture->pixels;
+}
 
 Document built_in_sentence() {
     Document document;

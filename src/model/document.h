@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "core/mechanisms/recorded.h"
 #include "core/settings.h"
 #include "graph/graph.h"
+#include "model/picture.h"
 #include "model/weights.h"
 
 namespace headlight {
@@ -48,9 +51,12 @@ struct GraphStudy {
 
 struct ImageStudy {
     int rows = 0, columns = 0, channels = 3;
-    std::vector<float> pixels;  // row by row, channels last, 0 … 1
+    std::vector<float> pixels;  // row by row, channels last, 0 … 1; of a given picture none
     ImageSettings layer;
+    std::optional<GivenPicture> picture = {};  // whose pixels are read instead
 
+    /// Throws Error if the given picture is not open.
+    std::span<const float> values() const;
     bool operator==(const ImageStudy&) const = default;
 };
 
@@ -116,6 +122,7 @@ Document built_in_image();  // the sun over a field, 5 × 10 pixels
 
 /// Sizes that every front end keeps to; evaluate() checks them too. See also settings.h.
 inline constexpr int kMaxImageSide = 64, kMaxChannels = 16;
+inline constexpr int kMaxPreparedSide = 2048;  // of a given picture, when it is prepared
 inline constexpr int kMaxRecordedTexts = 100'000;
 
 }  // namespace headlight

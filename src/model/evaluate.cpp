@@ -12,6 +12,7 @@
 #include "model/chance_levels.h"
 #include "model/changes.h"
 #include "model/memory_need.h"
+#include "model/pretrained.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
 #include "model/vocabulary.h"
@@ -133,17 +134,29 @@ Plan plan_study(const GraphStudy& study, const Document& document) {
 /// As the weights name them; none if they do not.
 std::vector<std::string> class_names(const SharedWeights& weights) {
     if (!weights) return {};
+    if (weights->model && weights->model->classes) return *weights->model->classes;
     const auto W_C = weights->matrices.find("W_C");
     const bool is_named = W_C != weights->matrices.end() && W_C->second.column_names;
     return is_named ? *W_C->second.column_names : std::vector<std::string>();
 }
 
+/// Items are limited as words are.
+void check_patch_count(const ImageStudy& study) {
+    const std::int64_t side = std::max(1, study.layer.patch);
+    const std::int64_t n = (study.rows + side - 1) / side * ((study.columns + side - 1) / side);
+    if (study.layer.mechanism == ImageMechanism::Attention && n >= std::int64_t{kMaxWords} + 1)
+        throw Error("image", "the picture has " + std::to_string(n) + " patches, and at most " +
+                                 std::to_string(kMaxWords) + " fit; make the patches larger");
+}
+
 Plan plan_study(const ImageStudy& study, const Document& document) {
-    Image image{study.columns, Matrix(study.rows * study.columns, study.channels)};
-    if (study.pixels.size() != static_cast<std::size_t>(image.pixels.size()))
-        throw Error("study", "the image has " + std::to_string(study.pixels.size()) +
+    const std::span<const float> values = study.values();
+    Image image{study.columns, Matrix(Index{study.rows} * study.columns, study.channels)};
+    if (values.size() != static_cast<std::size_t>(image.pixels.size()))
+        throw Error("study", "the image has " + std::to_string(values.size()) +
                                  " values, it needs rows × columns × channels");
-    std::copy(study.pixels.begin(), study.pixels.end(), image.pixels.data());
+    check_patch_count(study);
+    std::ranges::copy(values, image.pixels.data());
     return plan_image(image, study.layer, document.seed, class_names(document.weights));
 }
 
@@ -187,8 +200,12 @@ bool have_same_plan(const Document& a, const Document& b) {
     const auto source = [](const Document& document) {
         return document.recorded() ? document.recorded()->source : nullptr;
     };
+    const auto picture = [](const Document& document) {
+        const ImageStudy* image = document.image();
+        return image && image->picture ? image->picture->pixels : nullptr;
+    };
     return &a == &b || (a.seed == b.seed && a.weights == b.weights && source(a) == source(b) &&
-                        a.study == b.study);
+                        picture(a) == picture(b) && a.study == b.study);
 }
 
 Interventions interventions_in(const Document& document, const Plan& plan) {

@@ -24,6 +24,10 @@ bool fits(const PlannedTensor& tensor, const PretrainedMatrix& matrix) {
 void check_length(const PlannedTensor& tensor, const PretrainedMatrix& matrix,
                   const PretrainedModel& model) {
     if (!are_learned_positions(tensor) || tensor.rows.size <= matrix.rows) return;
+    if (!model.tokenizer)
+        throw Error(model.name, "reads " + std::to_string(matrix.rows) +
+                                    " items; the picture has " + std::to_string(tensor.rows.size) +
+                                    ": its patches are of another size");
     throw Error(model.name, "reads at most " + std::to_string(matrix.rows) +
                                 " tokens; the text has " + std::to_string(tensor.rows.size) +
                                 ": leave some out");

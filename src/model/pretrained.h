@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/mechanisms/word_table.h"
+#include "model/picture.h"
 #include "model/weights.h"
 #include "text/subwords/tokenizer.h"
 
@@ -30,6 +31,8 @@ struct PretrainedModel {
     SharedNames pieces = {};                          // one a row of W_E, by id
     SharedNames shown_pieces = {};                    // the same as a person reads them
     std::string start_piece = {}, end_piece = {};     // around a target; empty: it writes none
+    SharedNames classes = {};                         // that it names; null: they have numbers
+    PicturePreparation preparation = {};              // of a picture that it reads
     std::shared_ptr<const MatrixSource> source = {};
     std::map<std::string, PretrainedMatrix, std::less<>> matrices = {};  // by tensor path
     double size_bytes = 0;                                               // of all different ones

@@ -27,6 +27,7 @@ class Extent {
     void operator()(const CurveMark& mark) {  // a curve stays between its four points
         add({mark.from, mark.control_1, mark.control_2, mark.to}, mark.width / 2);
     }
+    void operator()(const PictureMark& mark) { add(mark.box.right(), mark.box.bottom(), 0); }
     void operator()(const TriangleMark& mark) { add({mark.a, mark.b, mark.c}, 0); }
     void operator()(const TextMark& mark) {
         const float width = measure_(mark.text, mark.size, mark.font);

@@ -20,6 +20,7 @@ struct Placing {
         place(mark.clip);
         enlarge({&mark.grid_width});
     }
+    void operator()(PictureMark& mark) const { place(mark.box); }
     void operator()(CircleMark& mark) const {
         place({&mark.center});
         enlarge({&mark.radius, &mark.stroke_width});

@@ -24,11 +24,28 @@ Answer asked_answer(const Trace& page, const Tensor& tensor) {
     return answer;
 }
 
+/// Of many classes the likeliest ones.
 Answer picture_answer(const Trace& page, const Tensor& probabilities) {
+    constexpr Index kMostClasses = 24, kListedClasses = 12;
     Answer answer{.kind = Answer::Kind::Picture, .after = "", .is_last = false, .rows = {}};
-    for (Index j = 0; j < probabilities.columns().size; ++j)
+    const auto add = [&](Index j) {
         answer.rows.push_back(
             {shown_label(page.plan(), probabilities.columns(), j), (*probabilities.value)(0, j)});
+    };
+    const Index n_classes = probabilities.columns().size;
+    if (n_classes <= kMostClasses) {
+        for (Index j = 0; j < n_classes; ++j) add(j);
+        return answer;
+    }
+    const std::span<const Scalar> row(probabilities.value->row(0).data(),
+                                      static_cast<std::size_t>(n_classes));
+    double rest = 1;
+    for (const LargestNumber& likely : largest_numbers(row, kListedClasses)) {
+        add(likely.place);
+        rest -= likely.value;
+    }
+    answer.n_more = n_classes - kListedClasses;
+    answer.more_sum = static_cast<Scalar>(std::max(0.0, rest));
     return answer;
 }
 

@@ -103,6 +103,55 @@ TEST_CASE("images: stacked ones do not read each other") {
         check_stacked(images, path);
 }
 
+TEST_CASE("images: a class token can be the first item, which changes the order alone") {
+    const Matrix pixels = random_matrix(50, 3, 1);
+    const auto traced = [&](ClassToken token) {
+        ImageSettings settings{.patch = 5, .n_classes = 3, .class_token = token};
+        settings.stack.positions = Positions::None;
+        return compute(plan_image({10, pixels}, settings, 1), {}, kWatchAll, nullptr);
+    };
+    const Trace last = traced(ClassToken::Item), first = traced(ClassToken::First);
+    CHECK(first.items() == std::vector<std::string>{"class", "0,0", "0,1"});
+    CHECK(first.grid_begin() == 1);
+    CHECK(last.grid_begin() == 0);
+    CHECK(distance(value(first, "logits"), value(last, "logits")) < 1e-6);
+    const Matrix& a = value(first, "blocks.0.attn.heads.2.pattern");
+    const Matrix& b = value(last, "blocks.0.attn.heads.2.pattern");
+    for (Index i = 0; i < 3; ++i)
+        for (Index j = 0; j < 3; ++j)
+            CHECK(a(i, j) == doctest::Approx(b((i + 2) % 3, (j + 2) % 3)));
+    CHECK(value(first, "class_out") == value(first, "blocks.0.resid_post").row(0));
+}
+
+TEST_CASE("images: stacked ones have a class token each, wherever it stands") {
+    for (const ClassToken token : {ClassToken::Item, ClassToken::First}) {
+        ImageSettings settings{.patch = 4, .n_classes = 3, .class_token = token};
+        settings.stack.positions = Positions::Learned;
+        const TwoImages images = two_images(settings);
+        for (const char* path : {"embed", "blocks.0.attn.heads.1.pattern", "class_out", "logits"})
+            check_stacked(images, path);
+    }
+}
+
+TEST_CASE("images: normalised pixels are those less the mean, divided by the deviation") {
+    ImageSettings settings{.patch = 5, .normalized = Switch::On};
+    Interventions numbers;
+    for (Index c = 0; c < 3; ++c) {
+        numbers["image_mean"].set(0, c, Scalar(0.25) * static_cast<Scalar>(c));
+        numbers["image_std"].set(0, c, Scalar(0.5));
+    }
+    const Matrix pixels = random_matrix(50, 3, 1);
+    const Trace trace = compute(plan_image({10, pixels}, settings, 1), numbers, kWatchAll, nullptr);
+    const Matrix& normalized = value(trace, "image_normalized");
+    for (Index c = 0; c < 3; ++c)
+        CHECK(normalized(17, c) ==
+              doctest::Approx((pixels(17, c) - 0.25 * static_cast<double>(c)) / 0.5));
+    CHECK(value(trace, "patches")(1, 1) == normalized(5, 1));
+    // Until they are given, nothing changes.
+    const Trace plain = compute(plan_image({10, pixels}, settings, 1), {}, kWatchAll, nullptr);
+    CHECK(value(plain, "image_normalized") == pixels);
+}
+
 TEST_CASE("images: what the class token does not read does not reach the answer") {
     ImageSettings settings{.patch = 5, .n_classes = 3};
     const Trace trace = image(settings);

@@ -20,6 +20,12 @@ void add_image_cases(std::vector<OperationCase>& cases) {
                      {.count = 5, .step = 2, .group_rows = 6},
                      12,
                      8});
+    cases.push_back({"normalised channels",
+                     &operations::normalized_channels,
+                     {random(7, 3), random(1, 3, 2), random(1, 3, 3).cwiseAbs().array() + 1},
+                     {},
+                     7,
+                     3});
     const Operation* convolution = &operations::convolution;
     OperationCase kernel{"convolution 3 × 3", convolution, {random(12, 2)}, {.count = 4}, 12, 3};
     for (std::uint64_t h = 0; h < 9; ++h) kernel.inputs.push_back(random(2, 3, h + 2));

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/compute.h"
+#include "core/mechanisms/image_attention.h"
 #include "core/mechanisms/transformer.h"
 
 namespace headlight::readout_test {
@@ -150,6 +151,31 @@ TEST_CASE("the lens after a layer shows the logits of a network that ends there"
             CHECK((lens.row(l) - ends.at("logits").value->row(3)).cwiseAbs().maxCoeff() <
                   1e-5 * std::max(Scalar(1), lens.row(l).cwiseAbs().maxCoeff()));
         }
+    }
+}
+
+TEST_CASE("the logit of a class is the sum of what was added to the class token") {
+    for (const ClassToken token : {ClassToken::Item, ClassToken::First}) {
+        ImageSettings settings{.patch = 2, .n_classes = 3, .class_token = token};
+        static_cast<StackSettings&>(settings.stack) = network(2);
+        settings.stack.mask.causal = Switch::Off;
+        settings.stack.unembedding = Unembedding::None;
+        Matrix pixels = Matrix::Constant(24, 3, Scalar(0.25));
+        pixels(7, 1) = 1, pixels(20, 2) = -1;
+        const Trace trace =
+            compute(plan_image({6, pixels}, settings, 5), {}, {.everything = true}, nullptr);
+        const Matrix& logits = *trace.at("logits").value;
+        const LogitQuestion question{.row = 0, .word = 2, .minus = 1};
+        const auto found = attribute_logit(trace, question);
+        REQUIRE(found);
+        CHECK(found->logit == doctest::Approx(logits(0, 2) - logits(0, 1)));
+        CHECK(sum_of(*found) == doctest::Approx(found->logit).epsilon(1e-4));
+        CHECK(found->parts.size() > 6);
+        const Matrix lens = lens_logits(trace, 0);
+        CHECK(lens.rows() == 3);
+        CHECK(lens.bottomRows(1).isApprox(logits, Scalar(1e-5)));
+        CHECK(!lens.topRows(1).isApprox(logits, Scalar(1e-2)));
+        CHECK(row_of_stream(trace, 0) == (token == ClassToken::First ? 0 : 6));
     }
 }
 

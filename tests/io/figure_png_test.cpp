@@ -96,6 +96,19 @@ TEST_CASE("write_png: every cell has exactly the colour that value_color gives")
     }
 }
 
+TEST_CASE("write_png: every pixel of a picture has exactly its colour") {
+    const auto pixels = std::make_shared<const Pixels>(
+        Pixels{2, 2, {250, 0, 0, 255, 0, 240, 0, 255, 0, 0, 230, 255, 7, 8, 9, 255}});
+    Figure figure{40, 20, {}};
+    figure.add(PictureMark{{0, 0, 40, 20}, pixels});
+    const Picture picture = decode(png(figure, 1, kWhite));
+    for (int y = 0; y < 20; ++y)
+        for (int x = 0; x < 40; ++x) {
+            const std::uint8_t* p = pixels->at(x / 20, y / 10);
+            CHECK(picture.at(x, y) == Color{p[0], p[1], p[2]});
+        }
+}
+
 TEST_CASE("write_png: zoomed out, a pixel shows the largest magnitude, never a mask over it") {
     Matrix values = Matrix::Constant(1000, 1000, Scalar(0.01));
     values(517, 333) = Scalar(-0.9);

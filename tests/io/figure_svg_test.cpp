@@ -70,6 +70,8 @@ TEST_CASE("write_svg: every kind of mark becomes an element, and a parser accept
     figure.add(TriangleMark{{10, 10}, {50, 10}, {30, 35}, red});
     for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono})
         figure.add(TextMark{{5, 25}, "softmax", 10, red, font, Align::End, -45});
+    figure.add(
+        PictureMark{{1, 2, 10, 5}, std::make_shared<const Pixels>(Pixels{1, 1, {1, 2, 3, 255}})});
     const std::string svg = write_svg(figure, {});
     const Parsed parsed = parse(svg);
     CHECK(parsed.problem == "");
@@ -77,6 +79,7 @@ TEST_CASE("write_svg: every kind of mark becomes an element, and a parser accept
     CHECK(parsed.elements.at("circle") == 1);
     CHECK(parsed.elements.at("path") == 3);
     CHECK(parsed.elements.at("text") == 4);
+    CHECK(parsed.elements.at("image") == 1);
     CHECK(contains(svg, "fill=\"#c81e1e\" fill-opacity=\"0.502\""));
     CHECK(contains(svg, "transform=\"rotate(-45 5 25)\""));
     CHECK(contains(svg, "font-style=\"italic\""));

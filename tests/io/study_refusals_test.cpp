@@ -137,6 +137,20 @@ TEST_CASE("study: broken alignments and images are refused") {
     CHECK(
         contains(refusal(R"({"kind": "alignment", "source": "a", "target": 1})"), "target: must"));
     CHECK(contains(refusal(R"({"kind": "image"})"), "the key 'pixels' is missing"));
+    const auto picture = [](const std::string& members, const std::string& more = "") {
+        return refusal(R"({"kind": "image", "picture": {)" + members + "}" + more + "}");
+    };
+    CHECK(picture("") == "");
+    CHECK(picture(R"("file": "cat.png", "size": [224, 196], "crop": [9, 9])") == "");
+    CHECK(contains(picture("", R"(, "pixels": [[[0]]])"),
+                   "picture: stands in place of pixels; keep one of the two"));
+    CHECK(contains(picture(R"("size": [224])"), "picture.size: must be [rows, columns]"));
+    CHECK(contains(picture(R"("crop": [0, 1])"), "picture.crop[0]"));
+    CHECK(contains(picture(R"("resample": "cubic")"), "picture.resample"));
+    CHECK(contains(picture(R"("checksum": "x")"), "must be the 16 digits of a checksum"));
+    CHECK(contains(picture(R"("shortest": 9, "size": [9, 9])"),
+                   "has a size or its shortest side, not both"));
+    CHECK(contains(picture(R"("where": "cat.png")"), "where"));
     const auto pixels = [](const std::string& list) {
         return refusal(R"({"kind": "image", "pixels": )" + list + "}");
     };

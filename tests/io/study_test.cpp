@@ -221,6 +221,7 @@ TEST_CASE("study: the file is formatted for people") {
       "key": "learned",
       "value": "learned",
       "bias": false,
+      "qkv_bias": true,
       "output_bias": true,
       "qk_norm": false,
       "score": "scaled_dot",

@@ -83,6 +83,26 @@ TEST_CASE("image: a pixel has its colour; a single channel is grey") {
     CHECK(rects_of(image_figure(grey, light()).figure)[0].fill == Color{51, 51, 51});
 }
 
+TEST_CASE("image: a large picture is one mark, and shows through what is read of it") {
+    ImageInput input = make_input(120, 160, 3, 40);
+    input.pixels[4] = 1;
+    input.weights.assign(12, Scalar(0.1));
+    const Figure figure = image_figure(input, light()).figure;
+    std::vector<const PictureMark*> pictures;
+    for (const Mark& mark : figure.marks)
+        if (const auto* picture = std::get_if<PictureMark>(&mark)) pictures.push_back(picture);
+    REQUIRE(pictures.size() == 2);
+    CHECK(pictures[0]->pixels->width == 160);
+    CHECK(pictures[0]->pixels->at(1, 0)[1] == 255);
+    const std::uint8_t* pale = pictures[1]->pixels->at(1, 0);
+    CHECK(pale[0] == pale[1]);
+    CHECK(pictures[1]->box.x == heatmap_of(figure)->box.x);
+    const std::vector<Color>& colors = heatmap_of(figure)->scale.colors;
+    CHECK(colors.front().a == 0);
+    CHECK(colors.back().a > 200);
+    CHECK(rects_of(figure).size() < 20);
+}
+
 TEST_CASE("image: weights lie on the grid of patches, and the query patch is framed in both") {
     ImageInput input = make_input(4, 6, 3, 2);
     input.queries = {4};

@@ -66,6 +66,7 @@ struct Reach {
         const Corners c = corners_of(m);
         return {c.begin(), c.end()};
     }
+    std::vector<Point> operator()(const PictureMark& m) const { return corners(m.box, 0); }
     std::vector<Point> operator()(const HeatmapMark& m) const { return corners(m.seen(), 0); }
 };
 

@@ -71,6 +71,35 @@ TEST_CASE("image view: a thumbnail shows what the held patch reads, else the one
     CHECK((*thumbnail.picture)(0, 0) == (*pattern.value)(8, 0));
 }
 
+TEST_CASE("image view: a class token before the patches is no patch, and looks by itself") {
+    Looked image("image");
+    image.document.image()->layer.class_token = ClassToken::First;
+    image.document.image()->layer.stack.positions = Positions::Learned;
+    image.document.image()->layer.patch = 2;  // 3 × 5 patches
+    image.trace = evaluate(image.document, nullptr, {});
+    image.components = make_components(image.trace);
+    image.choose("blocks.0.attn", 1);
+    const Tensor& pattern = image.trace.at("blocks.0.attn.heads.1.pattern");
+    CHECK(looking_row(image.trace, pattern, image.selection) == 0);
+    ImageInput input = image_input(image.scene());
+    CHECK(input.weights_name == "What the class token reads");
+    CHECK(input.queries.empty());
+    REQUIRE(input.weights.size() == 15);
+    for (Index j = 0; j < 15; ++j)
+        CHECK(input.weights[static_cast<std::size_t>(j)] == (*pattern.value)(0, j + 1));
+    image.hold(8);
+    input = image_input(image.scene());
+    CHECK(input.weights_name == "What patch 1,2 reads");
+    CHECK(input.queries == std::vector<Index>{7});
+    CHECK(input.weights[14] == (*pattern.value)(8, 15));
+    HeadThumbnail thumbnail;
+    update_thumbnail(thumbnail, image.trace, pattern, thumbnail_look(image.scene(), pattern));
+    CHECK(thumbnail.looking_patch() == 7);
+    CHECK((*thumbnail.picture)(2, 4) == (*pattern.value)(8, 15));
+    CHECK(patch_of_item(image.trace, 0) == std::nullopt);
+    CHECK(patch_of_item(image.trace, 15) == 14);
+}
+
 TEST_CASE("image view: pictures keep their shape, sentences fill a square") {
     Looked shifts("shifts");
     std::vector<HeadThumbnail> thumbnails;

@@ -12,16 +12,17 @@ void add_asked(Options& command, AskedWord& asked) {
     command.argument("STUDY", asked.study, "A *.headlight file, or a pretrained model's folder");
     command.optional_text("--row", asked.row,
                           "The token behind which a word is asked for; without it, the last one");
-    command.optional_text("--of", asked.of,
-                          "The word whose logit is asked for; without it, the likeliest one");
-    command.optional_text("--minus", asked.minus, "A word whose logit is subtracted");
+    command.optional_text(
+        "--of", asked.of,
+        "The word or class whose logit is asked for; without it, the likeliest one");
+    command.optional_text("--minus", asked.minus, "A word or class whose logit is subtracted");
 }
 
 }  // namespace
 
 void add_logits_options(Options command, PrintLogits& logits) {
     add_asked(command, logits.asked);
-    command.number("--top", logits.top, 1, 1000, "How many words");
+    command.number("--top", logits.top, 1, 1000, "How many words or classes");
     command.flag("--lens", logits.lens, "After every layer: the logit lens");
     command.flag("--parts", logits.parts,
                  "What each head, MLP and embedding adds to the logit: its direct attribution");

@@ -33,10 +33,11 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
 void add_model_options(Options command, NewModel& model) {
     command.argument("FOLDER", model.folder,
                      "config.json, model.safetensors (or shards by index) and, for text, tokenizer "
-                     "files");
+                     "files, for pictures preprocessor_config.json");
     command.optional_argument("INPUT", model.input,
-                              "What it reads: a text, or the file of a graph as `headlight new "
-                              "graph` reads it; without it, a sentence");
+                              "What it reads: a text, a picture, or the file of a graph as "
+                              "`headlight new graph` reads it; without it, a sentence or a picture "
+                              "that comes with the program");
     command.optional_text("--target", model.target,
                           "What a model with a decoder has written of it; without it, nothing yet");
     command.optional_text("--features", model.features,
@@ -47,6 +48,7 @@ void add_model_options(Options command, NewModel& model) {
     command.example(
         "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight\n"
         "  headlight new model cora-gat cora.content -o cora.headlight\n"
+        "  headlight new model vit-base-patch16-224 cat.png -o cat.headlight\n"
         "  headlight new model t5-small \"translate English to German: The cat was tired.\" "
         "--target \"Die Katze war müde.\" -o katze.headlight");
 }

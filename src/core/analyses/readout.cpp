@@ -35,6 +35,11 @@ bool is_stream(const PlannedTensor& tensor) {
     return tensor.identity.role == Role::ResidPost && tensor.identity.network != Network::Probe;
 }
 
+/// One that only chooses rows: by numbers that are computed, or by places.
+bool chooses_rows(const Operation* operation) {
+    return operation == &op::look_up_rows || operation == &op::gather_rows;
+}
+
 /// What a tensor behind the last layer is computed from, row by row.
 TensorId stream_before(const Plan& plan, TensorId id) {
     const std::vector<TensorId>& inputs = plan[id].inputs;
@@ -57,6 +62,8 @@ std::vector<TensorId> readout_chain(const Plan& plan, TensorId logits) {
 /// The row of the stream that a row of the logits comes from.
 Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Index row) {
     for (const TensorId id : chain) {
+        if (trace[id].operation() == &op::gather_rows)
+            return (*trace[id].settings().indices)[static_cast<std::size_t>(row)];
         if (trace[id].operation() != &op::look_up_rows) continue;
         const MatrixPtr at = compute_value(trace, trace[id].inputs().front());
         const Scalar place = (*at)(row, 0);
@@ -69,7 +76,7 @@ Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Inde
 /// The operation of a tensor on other rows of its first input.
 Matrix replay(const Trace& trace, TensorId id, const Matrix& rows) {
     const Tensor& tensor = trace[id];
-    if (tensor.operation() == &op::look_up_rows) return rows;
+    if (chooses_rows(tensor.operation())) return rows;
     std::vector<MatrixPtr> others;
     std::vector<ConstView> in{view(rows)};
     for (std::size_t k = 1; k < tensor.inputs().size(); ++k) {
@@ -149,7 +156,7 @@ void pull_through_norm(Linear& linear, const Trace& trace, TensorId id, Index ro
 /// True if it went through the tensor.
 bool pull_through(Linear& linear, const Trace& trace, TensorId id, Index row) {
     const Operation* operation = trace[id].operation();
-    if (operation == &op::look_up_rows || operation == &op::copy) return true;
+    if (chooses_rows(operation) || operation == &op::copy) return true;
     if (operation == &op::scaled_sum && trace[id].inputs().size() == 1) {
         linear.direction *= static_cast<double>(trace[id].settings().scale);
         return true;

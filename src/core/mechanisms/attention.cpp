@@ -157,7 +157,7 @@ class Attention {
         if (projection == Projection::Identity)
             return add_result(plan_, std::move(result), symbol + " = " + X, operations::copy, {x});
         const std::string product = symbol + " = " + X + " " + plan_[W].symbol;
-        if (settings_.bias == Switch::Off)
+        if (settings_.bias == Switch::Off || settings_.qkv_bias == Switch::Off)
             return add_product(plan_, std::move(result), product, x, W);
         const TensorId b =
             add_constant(plan_, {name.at.weights.at(name.bias, Role::Bias), name.bias, {}, columns},

@@ -42,6 +42,7 @@ class ImagePlan {
         plan_.lists[0] = {side == 1 ? "pixel" : "patch",
                           std::make_shared<const std::vector<std::string>>(item_names())};
         plan_.grid_columns = columns_;
+        plan_.grid_begin = first_patch();
         const Axis pixel = side == 1 && !has_class_item() ? item() : pixels(rows);
         image_id_ = add_listed(
             plan_,
@@ -60,8 +61,14 @@ class ImagePlan {
   private:
     bool has_class_item() const {
         return settings_.mechanism == ImageMechanism::Attention &&
-               settings_.class_token == ClassToken::Item;
+               settings_.class_token != ClassToken::Reader;
     }
+    /// The items of an image before its patches.
+    Index first_patch() const {
+        return has_class_item() && settings_.class_token == ClassToken::First ? 1 : 0;
+    }
+    /// The class token among the items of an image.
+    Index class_item() const { return first_patch() > 0 ? 0 : n_; }
     /// Items of one image: its patches, and perhaps the class token.
     Index n_items() const { return n_ + (has_class_item() ? 1 : 0); }
     Axis item() const { return {AxisKind::Item, n_items() * image_.n_images, 0, image_.n_images}; }
@@ -69,8 +76,9 @@ class ImagePlan {
     std::vector<std::string> item_names() const {
         std::vector<std::string> names;
         for (Index image = 0; image < image_.n_images; ++image) {
+            if (first_patch() > 0) names.push_back("class");
             std::ranges::move(grid_names(1, n_ / columns_, columns_), std::back_inserter(names));
-            if (has_class_item()) names.push_back("class");
+            if (has_class_item() && first_patch() == 0) names.push_back("class");
         }
         return names;
     }
@@ -125,7 +133,7 @@ class ImagePlan {
         const TensorId patches = add_result(
             plan_, {Location().at(Role::Patches), "patches", patch, values, Stage::Input},
             side == 1 ? "a pixel each" : "their pixels side by side", operations::patches,
-            {image_id_},
+            {add_normalized()},
             {.count = image_.columns, .step = side, .group_rows = image_.n_images > 1 ? n_ : 0});
         const TensorId W_E = add_weight(plan_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
@@ -149,7 +157,24 @@ class ImagePlan {
         return parts;
     }
 
-    /// The class token below the patches of each image.
+    /// The image as the network reads it, by the settings.
+    TensorId add_normalized() {
+        if (settings_.normalized == Switch::Off) return image_id_;
+        const auto of_channels = [&](const char* last, const char* symbol) {
+            return TensorName{Location().at(last), symbol, {}, channel(), Stage::Input};
+        };
+        const TensorId mean =
+                           add_constant(plan_, of_channels("image_mean", "m"), operations::zeros),
+                       deviation =
+                           add_constant(plan_, of_channels("image_std", "s"), operations::ones);
+        return add_result(plan_,
+                          {Location().at("image_normalized"), "N", plan_[image_id_].rows, channel(),
+                           Stage::Input},
+                          "N = (I − m) / s", operations::normalized_channels,
+                          {image_id_, mean, deviation});
+    }
+
+    /// The class token above or below the patches of each image.
     TensorId add_class_item(TensorId patches, const Axis& item) {
         if (settings_.stack.positions == Positions::Sinusoidal ||
             settings_.stack.attention.relative == RelativePositions::Quadratic)
@@ -160,19 +185,21 @@ class ImagePlan {
         const TensorId token =
             add_table(plan_, {Location().at("class_token"), "C", {}, model, Stage::Input}, seed_);
         const TensorName E{Location().at(Role::Embedding), "E", item, model, Stage::Input};
+        const bool is_first = first_patch() > 0;
         if (image_.n_images == 1)
-            return add_result(plan_, E, "the patches, then C", operations::append_rows,
-                              {patches, token});
+            return add_result(plan_, E, is_first ? "C, then the patches" : "the patches, then C",
+                              operations::append_rows,
+                              is_first ? std::vector{token, patches} : std::vector{patches, token});
         const Axis all{AxisKind::Hidden, n_ * image_.n_images + 1};
         const TensorId once = add_result(
             plan_, {Location().at("patches_and_class"), "E, C", all, model, Stage::Input},
             "the patches of all images, then C", operations::append_rows, {patches, token});
         auto places = std::make_shared<std::vector<Index>>();
-        for (Index image = 0; image < image_.n_images; ++image) {
-            for (Index i = 0; i < n_; ++i) places->push_back(image * n_ + i);
-            places->push_back(n_ * image_.n_images);
-        }
-        return add_result(plan_, E, "the patches of each image, then C", operations::gather_rows,
+        for (Index image = 0; image < image_.n_images; ++image)
+            for (Index i = 0; i < n_items(); ++i)
+                places->push_back(i == class_item() ? n_ * image_.n_images
+                                                    : image * n_ + i - first_patch());
+        return add_result(plan_, E, "the patches of each image, and C", operations::gather_rows,
                           {once}, {.indices = places});
     }
 
@@ -180,7 +207,7 @@ class ImagePlan {
     void add_class_row(TensorId x) {
         auto places = std::make_shared<std::vector<Index>>();
         for (Index image = 0; image < image_.n_images; ++image)
-            places->push_back(image * n_items() + n_);
+            places->push_back(image * n_items() + class_item());
         const Axis rows{
             AxisKind::Named, image_.n_images,
             plan_.add_list("class token", std::vector<std::string>(places->size(), "class"))};

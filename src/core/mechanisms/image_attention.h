@@ -21,12 +21,13 @@ struct Image {
 /// Names the tensors; nothing is computed. N patches, named by their row and column.
 /// ImageMechanism::Attention: image (pixels × channels), patches (N × side² channels), W_E b_E,
 /// embed, pos_embed (sinusoids of the row and the column), mask, blocks.l.* as of a sentence.
+/// Normalised: patches are those of image_normalized = (image − image_mean) / image_std.
 /// With classes a token of its own reads the patches [Touvron 2021, CaiT, §3]: class_token
 /// (1 × d_model), blocks.L.class_attn.* behind the last layer, W_C, logits, probs (1 × n_classes).
 /// Nothing else goes from the patches to the answer.
-/// ClassToken::Item [Dosovitskiy 2021, ViT, §3.1]: the token is the last item of the layers, called
-/// "class"; patch_embed (N × d_model), class_token, embed and pos_embed ((N + 1) × d_model),
-/// class_out (1 × d_model, its row of the result), W_C, b_C, logits, probs.
+/// ClassToken::Item and First [Dosovitskiy 2021, ViT, §3.1]: the token is the last or the first
+/// item of the layers, called "class"; patch_embed (N × d_model), class_token, embed and pos_embed
+/// ((N + 1) × d_model), class_out (1 × d_model, its row of the result), W_C, b_C, logits, probs.
 /// ImageMechanism::Convolution [Cordonnier 2020, §3]: nine heads with scores of positions alone,
 ///     blocks.0.attn.alpha, heads.h. center (1 × 2), position_scores, pattern, W_V, v, z
 ///     blocks.0.attn.out = Σ_h z

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numeric/short_number.h"
 #include "core/operations/row_groups.h"
 
 namespace headlight::operations {
@@ -54,6 +55,30 @@ Explanation patches_explain(const Call& call, ConstView, Index i, Index j) {
             .finish = {}};
 }
 
+// ---- channels ----
+
+void normalized_forward(const Call& call, View Y) {
+    Y = (call[0].rowwise() - call[1].row(0)).array().rowwise() / call[2].row(0).array();
+}
+
+void normalized_pull(const Call& call, ConstView Y, ConstView gradient, std::span<Matrix> into) {
+    // Y = (X − m) / s:  ∂X += ∂Y / s,  ∂m −= Σ ∂Y / s,  ∂s −= Σ ∂Y Y / s
+    const auto deviation = call[2].row(0).array();
+    const Matrix scaled = gradient.array().rowwise() / deviation;
+    into[0] += scaled;
+    into[1].row(0) -= scaled.colwise().sum();
+    into[2].row(0) -= scaled.cwiseProduct(Y).colwise().sum();
+}
+
+Explanation normalized_explain(const Call& call, ConstView Y, Index i, Index j) {
+    const Scalar x = call[0](i, j), mean = call[1](0, j);
+    return {.rule = "(I(p,c) − mean(c)) / std(c)",
+            .terms = {{{{0, i, j, x}}, x}},
+            .sum = x,
+            .finish = {{"− the channel's mean " + short_number(mean), x - mean},
+                       {"÷ its deviation " + short_number(call[2](0, j)), Y(i, j)}}};
+}
+
 // ---- convolution ----
 
 /// The pixel that the kernel's cell h reads for the pixel p.
@@ -102,13 +127,20 @@ const Operation patches{
     "patches",    {"Patches", "The pixels of each patch, side by side in one row."},
     kWhole,       patches_forward,
     patches_pull, patches_explain};
+const Operation normalized_channels{
+    "normalised channels",
+    {"Normalised", "The mean of each channel is subtracted, and it is divided by its deviation."},
+    row_inputs(0),
+    normalized_forward,
+    normalized_pull,
+    normalized_explain};
 const Operation convolution{
     "convolution",    {"Convolution", "One kernel slides over the image, without attention."},
     kWhole,           convolution_forward,
     convolution_pull, convolution_explain};
 
 std::span<const Operation* const> image_operations() {
-    static const Operation* const table[] = {&patches, &convolution};
+    static const Operation* const table[] = {&patches, &normalized_channels, &convolution};
     return table;
 }
 

@@ -14,6 +14,10 @@ namespace headlight::operations {
 /// Patches that the image does not fill repeat its edge.
 extern const Operation patches;
 
+/// Y(p,c) = (X(p,c) − mean(c)) / std(c), channel by channel. X: pixels×channels, mean and std:
+/// 1×channels.
+extern const Operation normalized_channels;
+
 /// Y(p) = Σ_h X(p + Δ_h) W_h: a convolution whose kernel holds W_h at Δ_h, the offsets of a square
 /// of side √(number of W), row by row.                            [Cordonnier 2020, eq. 5]
 /// Inputs X: (rows · count)×channels, each W_h: channels×d. Reads count (columns of the image) and

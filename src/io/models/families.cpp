@@ -7,6 +7,7 @@
 #include "io/models/encoder_rules.h"
 #include "io/models/graph_families.h"
 #include "io/models/t5_family.h"
+#include "io/models/vit_family.h"
 #include "io/text/printable.h"
 #include "text/words.h"
 
@@ -15,17 +16,6 @@ namespace {
 
 Switch on_if(bool condition) {
     return condition ? Switch::On : Switch::Off;
-}
-
-/// Heads of one width, which must be given where it is not d_model / n_heads.
-void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config) {
-    if (d_head == 0 && s.d_model % n_heads != 0)
-        throw Error(config.source(), "a width of " + std::to_string(s.d_model) +
-                                         " cannot be shared evenly by " + std::to_string(n_heads) +
-                                         " heads");
-    s.attention.n_heads = n_heads;
-    if (d_head != 0 && d_head * n_heads != s.d_model)
-        s.attention.d_k.values = s.attention.d_v.values = {d_head};
 }
 
 /// A stack of Transformer blocks that reads from left to right and writes the next word.
@@ -267,7 +257,7 @@ Study sentence(const ModelConfig& config) {
     return SentenceStudy{.text = {}, .layer = settings(config)};
 }
 
-constexpr std::array<Family, 13> kFamilies = {{
+constexpr std::array<Family, 14> kFamilies = {{
     {"gpt2", "GPT-2", sentence<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
     {"gpt_neox", "GPT-NeoX", sentence<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
      kGptNeoxUnused},
@@ -281,6 +271,7 @@ constexpr std::array<Family, 13> kFamilies = {{
     {"qwen2", "Qwen2", sentence<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"qwen3", "Qwen3", sentence<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
+    {"vit", "ViT", vit_study, "vit.", kVitRules, kVitUnused},
     {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, LeftOver::Refused},
     {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, LeftOver::Refused},
     {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
@@ -288,6 +279,16 @@ constexpr std::array<Family, 13> kFamilies = {{
 }};
 
 }  // namespace
+
+void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config) {
+    if (d_head == 0 && s.d_model % n_heads != 0)
+        throw Error(config.source(), "a width of " + std::to_string(s.d_model) +
+                                         " cannot be shared evenly by " + std::to_string(n_heads) +
+                                         " heads");
+    s.attention.n_heads = n_heads;
+    if (d_head != 0 && d_head * n_heads != s.d_model)
+        s.attention.d_k.values = s.attention.d_v.values = {d_head};
+}
 
 std::span<const Family> families() {
     return kFamilies;

@@ -21,12 +21,18 @@ struct ArrayShare {
     bool in_each_head = false;
 };
 
+/// What the dimensions of an array are: the last one is columns, all others are rows; or it is the
+/// kernel of a convolution whose windows do not overlap, [outputs, channels, rows, columns], which
+/// a row of outputs × (rows · columns · channels) multiplies.
+enum class ArrayKind { Matrix, Kernel };
+
 /// Where an array goes.
 struct FamilyRule {
     std::string_view array;   // its name; # is a layer
     std::string_view tensor;  // its path; # is a layer, * a head or a group of them
     Turn turn = Turn::Kept;   // nn.Linear computes x Wᵀ: its weights are transposed
     ArrayShare share = {};
+    ArrayKind kind = ArrayKind::Matrix;
 };
 
 /// What is said of arrays that no rule takes and that are not known to be unused.
@@ -47,6 +53,9 @@ struct Family {
 };
 
 std::span<const Family> families();
+
+/// Heads of one width, which must be given where it is not d_model / n_heads (0).
+void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config);
 
 /// Throws Error, naming the families that are known, if this one is not.
 const Family& family_for(const ModelConfig& config);

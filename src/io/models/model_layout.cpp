@@ -51,8 +51,10 @@ class Placing {
     }
 
   private:
+    /// What the model has already given is no array.
     static bool is_learned(const PlannedTensor& tensor) {
-        return can_be_stored(tensor) && tensor.identity.network != Network::Probe &&
+        return can_be_stored(tensor) && !tensor.settings.stored &&
+               tensor.identity.network != Network::Probe &&
                tensor.identity.component != ComponentKind::Analyses;
     }
 
@@ -104,13 +106,29 @@ class Placing {
         return kind == NumberKind::Float || kind == NumberKind::BrainFloat;
     }
 
+    /// Rows and columns as the rule counts them; a kernel has one row an output.
+    ArrayShape shape_by(const FamilyRule& rule, std::size_t index) const {
+        const StoredArray& array = arrays_[index];
+        if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
+        if (!is_kernel(array)) return {array.name, 0, 0};  // which fits nothing
+        const ArrayShape flat = oriented_shape(array);
+        const auto n_outputs = static_cast<Index>(array.shape[0]);
+        return {array.name, n_outputs, flat.rows / n_outputs * flat.columns};
+    }
+    /// Of square windows.
+    static bool is_kernel(const StoredArray& array) {
+        const auto& shape = array.shape;
+        return shape.size() == 4 && shape[2] == shape[3] &&
+               std::ranges::find(shape, 0u) == shape.end();
+    }
+
     void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
         if (!has_fractions(arrays_[index].type.kind)) {
             problems_.push_back(printable(arrays_[index].name) + " has whole numbers (" +
                                 type_text(arrays_[index].type) + "), which weights are not");
             return;
         }
-        const ArrayShape array = oriented_shape(arrays_[index]);
+        const ArrayShape array = shape_by(rule, index);
         const bool is_turned =
             rule.turn == Turn::Transposed && array.rows > 0 && arrays_[index].shape.size() > 1;
         const Index inputs = is_turned ? array.columns : array.rows,
@@ -132,6 +150,8 @@ class Placing {
             std::swap(part.rows, part.columns);
             std::swap(part.first_row, part.first_column);
         }
+        if (rule.kind == ArrayKind::Kernel)
+            part.channels = static_cast<Index>(arrays_[index].shape[1]);
         used_.insert(index);
         layout_.paths.push_back(tensor.path);
         layout_.parts.push_back(part);

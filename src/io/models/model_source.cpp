@@ -15,7 +15,9 @@ class ModelArrays {
 
     void read(Index number, Index first_row, View into) const {
         const ArrayPart& part = parts_[static_cast<std::size_t>(number)];
-        if (part.turn == Turn::Transposed) {
+        if (part.channels > 0) {
+            read_kernel(part, first_row, into);
+        } else if (part.turn == Turn::Transposed) {
             const Matrix cut = read_cut(part, 0, part.rows);
             into = cut.middleCols(first_row, into.rows()).transpose();
         } else {
@@ -36,6 +38,20 @@ class ModelArrays {
             return cut;
         }
         return whole(part.array)->block(row, part.first_column, n_rows, part.columns);
+    }
+
+    /// Of a kernel: row (place · channels + channel) of the matrix is column (channel · places +
+    /// place) of the array, one row an output.
+    void read_kernel(const ArrayPart& part, Index first_row, View into) const {
+        const StoredArray& array = arrays_[part.array];
+        Matrix values(part.rows, part.columns);
+        read_numbers(array, 0, view(values));
+        const Index n_places = part.columns / part.channels;
+        for (Index i = 0; i < into.rows(); ++i) {
+            const Index row = first_row + i, place = row / part.channels,
+                        channel = row % part.channels;
+            into.row(i) = values.col(channel * n_places + place).transpose();
+        }
     }
 
     /// Arrays that are cut into columns are read as a whole: one after another is cut into all its

@@ -17,6 +17,7 @@ struct ArrayPart {
     Turn turn = Turn::Kept;                 // transposed after it was cut out
     Index first_row = 0, first_column = 0;  // in the array
     Index rows = 0, columns = 0;            // of the array, before it is turned
+    Index channels = 0;  // of a kernel, whose values lie channel by channel; 0: it is none
 };
 
 /// Matrix k is part k. Halves and other floats become Scalars as they are read. Throws Error where

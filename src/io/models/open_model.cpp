@@ -12,6 +12,8 @@
 #include "io/files/file.h"
 #include "io/models/model_files.h"
 #include "io/models/model_layout.h"
+#include "io/models/model_study.h"
+#include "io/models/picture_processor.h"
 #include "io/text/printable.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
@@ -21,14 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the tokens of a text depend on, see read_tokenizer().
-constexpr const char* kTokenizerFiles[] = {"tokenizer.json",
-                                           "tokenizer_config.json",
-                                           "special_tokens_map.json",
-                                           "added_tokens.json",
-                                           "vocab.json",
-                                           "merges.txt",
-                                           "vocab.txt"};
+/// What the tokens of a text depend on, see read_tokenizer(), and the pixels of a picture.
+constexpr const char* kInputFiles[] = {"tokenizer.json",
+                                       "tokenizer_config.json",
+                                       "special_tokens_map.json",
+                                       "added_tokens.json",
+                                       "vocab.json",
+                                       "merges.txt",
+                                       "vocab.txt",
+                                       kPictureProcessorFile};
 
 /// "gpt2"; of a folder that huggingface_hub keeps in snapshots, "openai-community/gpt2".
 std::string model_name(const fs::path& folder) {
@@ -154,8 +157,52 @@ void note_left_over(const Family& family, std::vector<std::string> names, const 
     notes.push_back("not used: " + list_few(names));
 }
 
-SharedWeights weights_with(PretrainedModel model, const Family& family, std::uint64_t checksum) {
+// ---- pictures ----
+
+/// Names are told apart: one that was there before has its number behind it.
+SharedNames names_of_classes(const ModelConfig& config, int n_classes) {
+    const auto object = config.object("id2label");
+    if (!object) return nullptr;
+    std::vector<std::string> names;
+    std::set<std::string> met;
+    for (int c = 0; c < n_classes; ++c) {
+        const auto name = object->find(std::to_string(c));
+        if (!name) return nullptr;
+        std::string unique = name->text();
+        if (!met.insert(unique).second) unique += " (" + std::to_string(c) + ")";
+        names.push_back(std::move(unique));
+    }
+    return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+WeightMatrix row_of(const std::array<float, 3>& numbers) {
+    Matrix row(1, std::ssize(numbers));
+    std::ranges::copy(numbers, row.data());
+    return {std::make_shared<const Matrix>(std::move(row))};
+}
+
+/// How pictures become what the model reads. Returns the numbers that are in no array.
+WeightMatrices read_processor(ImageStudy& study, PretrainedModel& model) {
+    const PictureProcessor processor =
+        read_picture_processor(model.folder, {study.rows, study.columns});
+    model.preparation = processor.preparation;
+    if (!processor.normalizes()) return {};
+    study.layer.normalized = Switch::On;
+    return {{"image_mean", row_of(processor.mean)}, {"image_std", row_of(processor.deviation)}};
+}
+
+/// The classes that a matrix tells apart; none if the model was saved without it.
+void read_classes(ImageStudy& study, PretrainedModel& model, const ModelConfig& config,
+                  const StoredArray* W_C) {
+    if (!W_C) return;
+    study.layer.n_classes = static_cast<int>(std::min<Index>(oriented_shape(*W_C).rows, kMaxWidth));
+    model.classes = names_of_classes(config, study.layer.n_classes);
+}
+
+SharedWeights weights_with(PretrainedModel model, const Family& family, std::uint64_t checksum,
+                           WeightMatrices given) {
     Weights weights;
+    weights.matrices = std::move(given);
     weights.origin = model.name + ", a pretrained " + std::string(family.title);
     weights.checksum = checksum;
     weights.file = model.folder;
@@ -164,8 +211,19 @@ SharedWeights weights_with(PretrainedModel model, const Family& family, std::uin
     return std::make_shared<const Weights>(std::move(weights));
 }
 
+/// A black picture.
+Document blank_study(const OpenedModel& model) {
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    ImageStudy& study = *document.image();
+    study.pixels.resize(static_cast<std::size_t>(study.rows) *
+                        static_cast<std::size_t>(study.columns) *
+                        static_cast<std::size_t>(study.channels));
+    return document;
+}
+
 /// The least that the model can read.
 Document smallest_study(const OpenedModel& model) {
+    if (input_of(model) == ModelInput::Picture) return blank_study(model);
     const GraphStudy* graph = std::get_if<GraphStudy>(&model.study);
     if (!graph) return model_study(model, "a");
     Graph one;
@@ -190,11 +248,11 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(path, ignored);
 }
 
-/// Of the settings, the tokenizer and every weight.
+/// Of the settings, what prepares the input, and every weight.
 std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config) {
     Fnv1a sum;
     sum.add_bytes(read_dense_file(config));
-    for (const char* name : kTokenizerFiles)
+    for (const char* name : kInputFiles)
         if (is_file(config.parent_path() / name))
             sum.add_words(read_dense_file(config.parent_path() / name));
     sum.add(weights_checksum(arrays));
@@ -209,10 +267,6 @@ bool is_model_folder(const fs::path& path) {
     return fs::exists(status) && !fs::is_directory(status);
 }
 
-bool reads_graph(const OpenedModel& model) {
-    return std::holds_alternative<GraphStudy>(model.study);
-}
-
 OpenedModel open_model(const fs::path& given) {
     std::error_code ignored;
     fs::path folder = fs::absolute(given, ignored).lexically_normal();
@@ -224,16 +278,20 @@ OpenedModel open_model(const fs::path& given) {
     files.arrays = renamed(family, std::move(files.arrays), source);
     OpenedModel opened{{}, family.study(config), std::move(files.notes)};
     PretrainedModel model{.name = model_name(folder), .folder = folder.native()};
+    WeightMatrices in_no_array;
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
         fit_readout(sentence->layer, family, files.arrays, opened.notes);
         read_pieces(model, family, files.arrays);
+    } else if (ImageStudy* image = std::get_if<ImageStudy>(&opened.study)) {
+        read_classes(*image, model, config, find_array_for(family, files.arrays, "W_C"));
+        in_no_array = read_processor(*image, model);
     } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
         fit_unembedding(alignment->layer, family, files.arrays);
         read_pieces(model, family, files.arrays);
         name_ends(model, config);
     }
     const std::uint64_t checksum = model_checksum(files.arrays, folder / "config.json");
-    opened.weights = weights_with(model, family, checksum);
+    opened.weights = weights_with(model, family, checksum, in_no_array);
     const auto made = plan_of(opened, config);
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
@@ -241,7 +299,7 @@ OpenedModel open_model(const fs::path& given) {
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));
-    opened.weights = weights_with(std::move(model), family, checksum);
+    opened.weights = weights_with(std::move(model), family, checksum, std::move(in_no_array));
     return opened;
 }
 
@@ -252,39 +310,6 @@ SharedWeights read_model_weights(const fs::path& folder, std::uint64_t checksum)
                     "holds another model than the study was saved with; bring that one back, or "
                     "open this one anew");
     return weights;
-}
-
-Document model_study(const OpenedModel& model, std::string text) {
-    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
-    if (SentenceStudy* sentence = document.sentence())
-        sentence->text = std::move(text);
-    else if (AlignmentStudy* alignment = document.alignment())
-        alignment->source = std::move(text);
-    else
-        throw Error(path_text(model.weights->file), "reads a graph, not a text");
-    return document;
-}
-
-Document model_study(const OpenedModel& model, std::string source, std::string target) {
-    if (!std::holds_alternative<AlignmentStudy>(model.study))
-        throw Error(path_text(model.weights->file), "writes no target");
-    Document document = model_study(model, std::move(source));
-    document.alignment()->target = std::move(target);
-    return document;
-}
-
-Document model_study(const OpenedModel& model, Graph graph) {
-    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
-    GraphStudy* study = document.graph();
-    if (!study) throw Error(path_text(model.weights->file), "reads a text, not a graph");
-    const auto d_in = static_cast<std::size_t>(study->layer.d_in);
-    if (graph.n_features() != d_in)
-        throw Error(path_text(model.weights->file),
-                    "reads " + std::to_string(d_in) +
-                        " features of each node; the nodes of the graph have " +
-                        (graph.n_features() == 0 ? "none" : std::to_string(graph.n_features())));
-    study->graph = std::move(graph);
-    return document;
 }
 
 }  // namespace headlight

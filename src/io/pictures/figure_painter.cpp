@@ -59,6 +59,25 @@ SurfacePtr make_surface(const Matrix& values, const ColorScale& scale, const Ste
     return surface;
 }
 
+SurfacePtr make_surface(const Pixels& picture) {
+    SurfacePtr surface = make_pixels(picture.width, picture.height);
+    unsigned char* bytes = cairo_image_surface_get_data(surface.get());
+    const int stride = cairo_image_surface_get_stride(surface.get());
+    for (int y = 0; y < picture.height; ++y) {
+        auto* row = reinterpret_cast<std::uint32_t*>(bytes + std::ptrdiff_t{y} * stride);
+        for (int x = 0; x < picture.width; ++x) {
+            const std::uint8_t* p = picture.at(x, y);
+            const auto times_alpha = [&](int c) {
+                return static_cast<std::uint32_t>((p[c] * p[3] + 127) / 255);
+            };
+            row[x] = std::uint32_t{p[3]} << 24 | times_alpha(0) << 16 | times_alpha(1) << 8 |
+                     times_alpha(2);
+        }
+    }
+    cairo_surface_mark_dirty(surface.get());
+    return surface;
+}
+
 /// Draws each kind of mark.
 class Painter {
   public:
@@ -123,6 +142,12 @@ class Painter {
         cairo_clip(cairo_);
         draw_heatmap(seen_cells(mark));
         cairo_restore(cairo_);
+    }
+
+    void operator()(const PictureMark& mark) {
+        if (!mark.pixels || mark.box.is_empty()) return;
+        const Pixels& pixels = *mark.pixels;
+        draw_surface(make_surface(pixels).get(), mark.box, pixels.width, pixels.height);
     }
 
   private:
@@ -198,15 +223,22 @@ class Painter {
             pooled(mark.values, room_for_cells(mark.box.height), room_for_cells(mark.box.width),
                    mark.far_out, steps_.part(0.5));
         const SurfacePtr surface = make_surface(*values, mark.scale, steps_.part(0.5));
+        draw_surface(surface.get(), mark.box, static_cast<int>(values->cols()),
+                     static_cast<int>(values->rows()));
+    }
+
+    /// Without smoothing.
+    void draw_surface(cairo_surface_t* surface, const Box& box, int width, int height) {
         cairo_save(cairo_);
-        cairo_translate(cairo_, mark.box.x, mark.box.y);
-        cairo_scale(cairo_, mark.box.width / values->cols(), mark.box.height / values->rows());
-        cairo_set_source_surface(cairo_, surface.get(), 0, 0);
+        cairo_translate(cairo_, box.x, box.y);
+        cairo_scale(cairo_, box.width / static_cast<double>(width),
+                    box.height / static_cast<double>(height));
+        cairo_set_source_surface(cairo_, surface, 0, 0);
         cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
         // On paper an image that goes on beyond its edges would become a pattern.
         if (on_.background == PaintedOn::Background::Pixels)
             cairo_pattern_set_extend(cairo_get_source(cairo_), CAIRO_EXTEND_PAD);
-        cairo_rectangle(cairo_, 0, 0, values->cols(), values->rows());
+        cairo_rectangle(cairo_, 0, 0, width, height);
         cairo_fill(cairo_);
         cairo_restore(cairo_);
     }

@@ -157,6 +157,10 @@ class SvgWriter {
         text_ += "</g>\n";
     }
 
+    void operator()(const PictureMark& mark) {
+        if (mark.pixels && !mark.box.is_empty()) embed(*mark.pixels, mark.box, steps_);
+    }
+
     std::string take() { return std::move(text_); }
     void begin(const Steps& steps) { steps_ = steps; }
 
@@ -196,10 +200,14 @@ class SvgWriter {
             }
             steps_.advance(0.3 / static_cast<double>(values->rows()));
         }
-        text_ += "<image" + place(mark.box) +
+        embed(pixels, mark.box, steps_.part(0.4));
+    }
+
+    void embed(const Pixels& pixels, const Box& box, const Steps& steps) {
+        text_ += "<image" + place(box) +
                  " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
                  " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
-                 base64(write_pixels(pixels, {.steps = steps_.part(0.4)})) + "\"/>\n";
+                 base64(write_pixels(pixels, {.steps = steps})) + "\"/>\n";
     }
 
     void add_grid(const HeatmapMark& mark) {

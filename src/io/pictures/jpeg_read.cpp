@@ -118,7 +118,7 @@ class JpegReader {
         if (!handle_) throw std::bad_alloc();
     }
 
-    Pixels read() {
+    Pixels read(JpegSize size) {
         if (bytes_.empty()) throw Error(source_, "is empty");
         const Segments segments = read_segments(bytes_);
         if (segments.bits != 8)
@@ -132,7 +132,8 @@ class JpegReader {
         if (colours == TJCS_CMYK || colours == TJCS_YCCK)
             throw Error(source_, "is in CMYK, the colours of print; save it as RGB");
         check_size(width, height);
-        const tjscalingfactor scale = scale_for(width, height);
+        const tjscalingfactor scale =
+            size == JpegSize::Whole ? tjscalingfactor{1, 1} : scale_for(width, height);
         Pixels picture{TJSCALED(width, scale), TJSCALED(height, scale), {}};
         picture.rgba.resize(4 * static_cast<std::size_t>(picture.width) * picture.height);
         check(tjDecompress2(handle_.get(), data(), bytes_.size(), picture.rgba.data(),
@@ -170,8 +171,8 @@ class JpegReader {
 
 }  // namespace
 
-Pixels read_jpeg(std::string_view bytes, const std::string& source) {
-    return JpegReader(bytes, source).read();
+Pixels read_jpeg(std::string_view bytes, const std::string& source, JpegSize size) {
+    return JpegReader(bytes, source).read(size);
 }
 
 }  // namespace headlight

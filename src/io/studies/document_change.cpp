@@ -6,6 +6,7 @@
 #include "io/arrays/recording.h"
 #include "io/files/checksum.h"
 #include "io/models/open_model.h"
+#include "io/pictures/given_picture.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 
@@ -57,12 +58,14 @@ const Intervention* find_intervention(const Document* document, const std::strin
     return it == document->interventions.end() ? nullptr : &it->second;
 }
 
-/// The work is not lost with the file: a recording that is not open says so where it is shown.
-void open_if_there(RecordedStudy& study) {
+/// The work is not lost with the file: a recording or a picture that is not open says so where it
+/// is shown.
+void open_if_there(Document& document) {
     try {
-        reopen_recording(study, {});
+        if (RecordedStudy* recorded = document.recorded()) reopen_recording(*recorded, {});
+        if (ImageStudy* image = document.image()) reopen_picture(*image, {});
     } catch (const Error&) {
-        study.source = nullptr;
+        if (RecordedStudy* recorded = document.recorded()) recorded->source = nullptr;
     }
 }
 
@@ -139,7 +142,7 @@ Document read_change(const Document* before, const JsonView& change, const FindW
     if (const auto study = change.find("study")) {
         const std::string text = read_text(before ? study_text(*before) : "", *study);
         Document read = read_study(text, "a study in the journal");
-        if (RecordedStudy* recorded = read.recorded()) open_if_there(*recorded);
+        open_if_there(read);
         after.study = std::move(read.study);
         after.seed = read.seed;
     } else if (!before) {

@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 #include "io/arrays/stored_path.h"
 #include "io/graphs/node_features.h"
+#include "io/studies/picture_json.h"
 #include "io/studies/study.h"
 #include "io/studies/weights_json.h"
 #include "io/text/json_view.h"
@@ -215,10 +216,17 @@ void expect_length(const JsonView& list, int length, const std::string& of_what)
                   std::to_string(length));
 }
 
-/// Rows of pixels, each a list of channels.
+/// Rows of pixels, each a list of channels; or a picture in a file.
 ImageStudy read_image(const JsonView& root) {
     ImageStudy study;
-    read_settings(root, {"headlight", "kind", "pixels", "seed", "weights", "view", "edits"}, study);
+    read_settings(root,
+                  {"headlight", "kind", "pixels", "picture", "seed", "weights", "view", "edits"},
+                  study);
+    if (const auto picture = root.find("picture")) {
+        if (root.find("pixels")) picture->fail("stands in place of pixels; keep one of the two");
+        study.picture = read_given_picture(*picture);
+        return study;
+    }
     const JsonView rows = root.at("pixels");
     study.rows = read_length(rows, kMaxImageSide, "rows");
     study.columns = read_length(rows[0], kMaxImageSide, "pixels");

@@ -184,8 +184,30 @@ void write_input(StudyWriter& writer, const GraphStudy& study) {
     writer.close('}');
 }
 
+void write_size(StudyWriter& writer, const char* key, PictureSize size) {
+    if (!size.is_empty())
+        writer.member(key,
+                      "[" + std::to_string(size.rows) + ", " + std::to_string(size.columns) + "]");
+}
+
+void write_picture(StudyWriter& writer, const GivenPicture& picture) {
+    const PicturePreparation& preparation = picture.preparation;
+    writer.key("picture");
+    writer.open('{');
+    if (!picture.file.empty()) {
+        writer.word("file", stored_path(picture.file));
+        writer.word("checksum", checksum_text(picture.checksum));
+    }
+    writer.word("resample", word_for(kResampleWords, preparation.resample));
+    if (preparation.shortest > 0) writer.member("shortest", std::to_string(preparation.shortest));
+    write_size(writer, "size", preparation.size);
+    write_size(writer, "crop", preparation.crop);
+    writer.close('}');
+}
+
 void write_input(StudyWriter& writer, const ImageStudy& study) {
     writer.word("kind", "image");
+    if (study.picture) return write_picture(writer, *study.picture);
     writer.key("pixels");
     writer.open('[');
     auto channel = study.pixels.begin();
@@ -297,14 +319,29 @@ void write_kind(StudyWriter& writer, AnyStudy study) {
     visit_fields(study, settings);
 }
 
+/// The study of a file that is named relative to the folder; nothing if there is none, or if it is
+/// named so already.
+std::optional<Document> with_names_within(const Document& document,
+                                          const std::filesystem::path& folder) {
+    const auto file_of = [](auto& any) {
+        if (auto* recorded = any.recorded()) return &recorded->file;
+        auto* image = any.image();
+        return image && image->picture ? &image->picture->file : nullptr;
+    };
+    const std::string* file = file_of(document);
+    if (folder.empty() || !file || file->empty()) return std::nullopt;
+    std::string name = name_within(*file, folder);
+    if (name == *file) return std::nullopt;
+    Document named = document;
+    *file_of(named) = std::move(name);
+    return named;
+}
+
 }  // namespace
 
 std::string write_study(const Document& document, const StudyPlace& place, const ViewWords& view) {
-    if (const RecordedStudy* recorded = document.recorded(); recorded && !place.folder.empty()) {
-        Document named = document;
-        named.recorded()->file = name_within(recorded->file, place.folder);
-        return write_study(named, {.folder = {}, .weights_file = place.weights_file}, view);
-    }
+    if (const auto named = with_names_within(document, place.folder))
+        return write_study(*named, place, view);
     StudyWriter writer;
     writer.open('{');
     writer.member("headlight", kStudyVersion);

@@ -105,6 +105,9 @@ void visit_fields(AttentionSettings& s, auto& visit) {
     visit.choice({"value", "Value", "Where W_V comes from; shared projections use one matrix."},
                  s.value, kProjectionWords);
     visit.flag({"bias", "Bias", "Add b_Q, b_K, b_V and b_O, which start at 0."}, s.bias);
+    visit.flag(
+        {"qkv_bias", "Bias of Q, K, V", "With biases: b_Q, b_K, b_V, too.", s.bias == Switch::On},
+        s.qkv_bias);
     visit.flag({"output_bias", "Bias of W_O", "With biases: b_O, too.",
                 s.bias == Switch::On && s.output == Switch::On},
                s.output_bias);

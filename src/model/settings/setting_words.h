@@ -81,8 +81,14 @@ inline constexpr ChoiceWords<Activation, 3> kActivationWords = {
     {{"none", Activation::None}, {"elu", Activation::Elu}, {"relu", Activation::Relu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
-inline constexpr ChoiceWords<ClassToken, 2> kClassTokenWords = {
-    {{"reader", ClassToken::Reader}, {"item", ClassToken::Item}}};
+inline constexpr ChoiceWords<ClassToken, 3> kClassTokenWords = {
+    {{"reader", ClassToken::Reader}, {"item", ClassToken::Item}, {"first", ClassToken::First}}};
+inline constexpr ChoiceWords<Resample, 6> kResampleWords = {{{"nearest", Resample::Nearest},
+                                                             {"lanczos", Resample::Lanczos},
+                                                             {"bilinear", Resample::Bilinear},
+                                                             {"bicubic", Resample::Bicubic},
+                                                             {"box", Resample::Box},
+                                                             {"hamming", Resample::Hamming}}};
 inline constexpr ChoiceWords<Kernel, 2> kKernelWords = {
     {{"random", Kernel::Random}, {"neighbours", Kernel::Neighbours}}};
 inline constexpr ChoiceWords<Centers, 2> kCentersWords = {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/document.h"
+#include "model/settings/image_fields.h"
 #include "model/settings/settings.h"
 
 namespace headlight {
@@ -66,44 +67,6 @@ void visit_fields(GraphSettings& s, auto& visit) {
     visit.number({"n_classes", "Classes",
                   "Classes that the nodes are told apart into, by a last matrix W_C; 0: none."},
                  s.n_classes, Range{0, kMaxWidth});
-}
-
-void visit_fields(ImageSettings& s, auto& visit) {
-    const bool is_convolution = s.mechanism == ImageMechanism::Convolution;
-    visit.section("Image");
-    visit.choice({"mechanism", "Mechanism",
-                  "Self-attention over patches, or nine heads that together form a convolution."},
-                 s.mechanism, kImageMechanismWords);
-    visit.number({"patch", "Patch", "Side of a patch, in pixels.", !is_convolution}, s.patch,
-                 Range{1, kMaxImageSide});
-    visit.number({"n_classes", "Classes",
-                  "Classes that the picture is one of: a class token reads its patches; 0: none.",
-                  !is_convolution},
-                 s.n_classes, Range{0, kMaxWidth});
-    visit.choice({"class_token", "Class token",
-                  "What tells the class: a token that reads the patches after the last layer, or "
-                  "one that is an item like them, the last one.",
-                  !is_convolution},
-                 s.class_token, kClassTokenWords);
-    visit.choice({"kernel", "Kernel",
-                  "Drawn from the seed; or each of nine output channels is one neighbour, the mean "
-                  "of its channels.",
-                  is_convolution},
-                 s.kernel, kKernelWords);
-    visit.number({"kernel_out", "Channels out", "Output channels of a random kernel.",
-                  is_convolution && s.kernel == Kernel::Random},
-                 s.kernel_out, Range{1, kMaxChannels});
-    visit.choice({"centers", "Centers",
-                  "Where the nine heads look: at the cells of the kernel, or anywhere near, drawn "
-                  "from the seed.",
-                  is_convolution},
-                 s.centers, kCentersWords);
-    visit.number(
-        {"alpha", "Alpha",
-         "How sharply each of the nine heads reads one pixel; trained weights bring their own.",
-         is_convolution},
-        s.alpha, Range{0.0f, 1000.0f});
-    visit.group({"stack", "Stack", "The attention layers.", !is_convolution, "documents"}, s.stack);
 }
 
 /// A cache of keys and values serves where no word reads a later one.

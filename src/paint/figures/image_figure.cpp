@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
+#include "paint/color.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -22,17 +24,57 @@ Color pixel_color(const ImageInput& input, int pixel) {
     return {color_byte(p[0]), color_byte(p[1]), color_byte(p[2])};
 }
 
+std::shared_ptr<const Pixels> pixels_of(const ImageInput& input, auto change) {
+    Pixels pixels{input.columns, input.rows, {}};
+    pixels.rgba.reserve(static_cast<std::size_t>(input.rows) * input.columns * 4);
+    for (int i = 0; i < input.rows * input.columns; ++i) {
+        const Color color = change(pixel_color(input, i));
+        pixels.rgba.insert(pixels.rgba.end(), {color.r, color.g, color.b, 255});
+    }
+    return std::make_shared<const Pixels>(std::move(pixels));
+}
+
 Box cell_box(Box grid, Index rows, Index columns, Index row, Index column) {
     const float w = grid.width / static_cast<float>(columns),
                 h = grid.height / static_cast<float>(rows);
     return {grid.x + static_cast<float>(column) * w, grid.y + static_cast<float>(row) * h, w, h};
 }
 
+/// Of many pixels one picture, as many cells of a heatmap are one.
 void draw_pixels(Figure& figure, const ImageInput& input, Box box) {
+    constexpr int kMostRects = 10'000;
+    if (input.rows * input.columns > kMostRects)
+        return figure.add(PictureMark{box, pixels_of(input, [](Color color) { return color; })});
     for (int i = 0; i < input.rows * input.columns; ++i)
         figure.add(
             RectMark{cell_box(box, input.rows, input.columns, i / input.columns, i % input.columns),
                      pixel_color(input, i)});
+}
+
+/// The picture in pale grey, so that colours over it keep their meaning.
+void draw_pale_pixels(Figure& figure, const ImageInput& input, Box box, const Theme& theme) {
+    constexpr float kPictureShare = 0.5f;
+    const auto pale = [&](Color color) {
+        const float grey = (0.299f * color.r + 0.587f * color.g + 0.114f * color.b);
+        const auto byte = static_cast<std::uint8_t>(std::lround(grey));
+        return mixed(theme.card, {byte, byte, byte}, kPictureShare);
+    };
+    figure.add(PictureMark{box, pixels_of(input, pale)});
+}
+
+/// The colours let more of the picture through the less they stand for.
+ColorScale over_picture(ColorScale scale) {
+    constexpr float kStrongest = 225;
+    for (std::size_t k = 0; k < scale.colors.size(); ++k) {
+        const float share = static_cast<float>(k) / static_cast<float>(scale.colors.size() - 1);
+        scale.colors[k].a = static_cast<std::uint8_t>(std::lround(kStrongest * std::sqrt(share)));
+    }
+    return scale;
+}
+
+/// True if the picture says more than its patches do.
+bool lies_over_picture(const ImageInput& input) {
+    return !input.weights.empty() && input.columns > input.patch_columns;
 }
 
 void outline(Figure& figure, const ImageInput& input, Box grid, std::optional<Index> patch,
@@ -126,9 +168,11 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
                                                     : input.weights_name + ", 0 to " +
                                                           format_value(input.scale.high, 3));
     const Scalar cells = static_cast<Scalar>(input.patch_columns);
+    const bool is_over = lies_over_picture(input);
+    if (is_over) draw_pale_pixels(figure, input, result.attention, theme);
     figure.add(HeatmapMark{.box = result.attention,
                            .values = weights_grid(input),
-                           .scale = input.scale,
+                           .scale = is_over ? over_picture(input.scale) : input.scale,
                            .grid_color = theme.card,
                            .grid_width = cells > 40 ? 0.0f : 1.0f});
     for (const Box& box : {result.image, result.attention}) mark_patches(figure, input, box, theme);

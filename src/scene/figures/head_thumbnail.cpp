@@ -27,15 +27,16 @@ Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
 }
 
 /// One row of the pattern as the image lies.
-MatrixPtr laid_out(const Matrix& pattern, Index row, Index columns) {
-    Matrix grid(pattern.cols() / columns, columns);
-    std::copy_n(pattern.row(row).data(), grid.size(), grid.data());
+MatrixPtr laid_out(const Matrix& pattern, Index row, const Trace& trace) {
+    const Index columns = trace.grid_columns(), begin = trace.grid_begin();
+    Matrix grid((pattern.cols() - begin) / columns, columns);
+    std::copy_n(pattern.row(row).data() + begin, grid.size(), grid.data());
     return std::make_shared<const Matrix>(std::move(grid));
 }
 
 MatrixPtr make_picture(const Trace& trace, const Tensor& pattern, std::optional<Index> row) {
     if (trace.edges()) return pooled(*trace.edges(), *pattern.value);
-    return row ? laid_out(*pattern.value, *row, trace.grid_columns()) : pattern.value;
+    return row ? laid_out(*pattern.value, *row, trace) : pattern.value;
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ float HeadThumbnail::aspect() const {
 }
 
 std::optional<Index> HeadThumbnail::looking_patch() const {
-    return pattern && pattern->rows() > 1 ? row : std::nullopt;
+    return pattern && pattern->rows() > 1 ? patch : std::nullopt;
 }
 
 ThumbnailLook thumbnail_look(const Scene& scene, const Tensor& pattern) {
@@ -68,6 +69,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     thumbnail.settings = settings;
     thumbnail.pattern = pattern.value;
     thumbnail.row = look.row;
+    thumbnail.patch = look.row ? patch_of_item(trace, *look.row) : std::nullopt;
     thumbnail.picture = make_picture(trace, pattern, look.row);
     thumbnail.entropy = pattern_entropy(trace, pattern);
     thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "paint/number_format.h"
 
@@ -10,8 +11,18 @@ namespace {
 
 constexpr const char* kImageName = "Image";
 
-std::string weights_name(const std::vector<std::string>& patches, const std::vector<Index>& queries,
-                         RowsAs as) {
+/// The items that lie in the picture.
+Index count_patches(const Trace& trace) {
+    const Tensor* patches = trace.find(Location().at(Role::Patches).path);
+    return patches ? patches->rows().size / patches->rows().groups
+                   : static_cast<Index>(trace.items().size());
+}
+
+constexpr const char* kClassTokenReads = "What the class token reads";
+
+std::string weights_name(const Trace& trace, const std::vector<Index>& queries, RowsAs as) {
+    const std::vector<std::string>& patches = trace.shown_items();
+    if (queries.size() == 1 && !patch_of_item(trace, queries[0])) return kClassTokenReads;
     if (queries.size() == 1)
         return "What patch " + patches.at(static_cast<std::size_t>(queries[0])) + " reads";
     std::string name = joined_name(patches, queries, as);
@@ -36,19 +47,25 @@ std::string image_name(const Trace& trace) {
     return kImageName;
 }
 
-/// The items that lie in the picture.
-Index count_patches(const Trace& trace) {
-    const Tensor* patches = trace.find(Location().at(Role::Patches).path);
-    return patches ? patches->rows().size / patches->rows().groups
-                   : static_cast<Index>(trace.items().size());
+/// The items that are patches, by their places in the picture.
+std::vector<Index> patches_among(const Trace& trace, const std::vector<Index>& items) {
+    std::vector<Index> patches;
+    for (const Index item : items)
+        if (const auto patch = patch_of_item(trace, item)) patches.push_back(*patch);
+    return patches;
 }
 
 /// Patches, and not a class token.
-std::vector<Index> patches_in(const Focus& focus) {
-    return focus.query_list == 0 ? focus.queries() : std::vector<Index>();
+std::vector<Index> patches_in(const Trace& trace, const Focus& focus) {
+    return focus.query_list == 0 ? patches_among(trace, focus.queries()) : std::vector<Index>();
 }
 
 }  // namespace
+
+std::optional<Index> patch_of_item(const Trace& trace, Index item) {
+    const Index patch = item - trace.grid_begin();
+    return patch >= 0 && patch < count_patches(trace) ? std::optional(patch) : std::nullopt;
+}
 
 std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
                                  const Selection& selection) {
@@ -58,6 +75,7 @@ std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
     if (pattern.rows().size != n) return 0;
     const Focus& focus = selection.current().focus;
     if (focus.query && focus.query_list == 0 && *focus.query < n) return focus.query;
+    if (trace.grid_begin() > 0) return 0;  // the class token, which the answer comes from
     return n / columns / 2 * columns + columns / 2;
 }
 
@@ -68,9 +86,11 @@ ReadWeights read_patches(const Trace& trace, const Tensor& pattern, const Select
         const auto weights = pattern.value->row(*row);
         read = {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
     }
-    // A class token among the items, the last one, is no part of the picture.
-    const auto n_patches = static_cast<std::size_t>(count_patches(trace));
-    if (read.weights.size() > n_patches) read.weights.resize(n_patches);
+    // A class token among the items, the first or the last one, is no part of the picture.
+    const Index n_patches = count_patches(trace), begin = trace.grid_begin();
+    if (std::ssize(read.weights) < begin + n_patches) return read;
+    read.weights.erase(read.weights.begin(), read.weights.begin() + begin);
+    read.weights.resize(static_cast<std::size_t>(n_patches));
     return read;
 }
 
@@ -94,31 +114,34 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     ImageInput input{.rows = study.rows,
                      .columns = study.columns,
                      .channels = study.channels,
-                     .pixels = study.pixels,
+                     .pixels = {},
                      .patch_rows = 1,
                      .patch_columns = std::max<Index>(1, scene.trace.grid_columns()),
-                     .queries = patches_in(scene.selection.held().focus),
+                     .queries = patches_in(scene.trace, scene.selection.held().focus),
                      .hovered = {},
                      .weights = {},
                      .scale = {},
                      .weights_name = {},
                      .name = title == ImageTitle::WithClass ? image_name(scene.trace) : kImageName};
-    if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0)
-        input.hovered = focus.query;
+    if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0 && focus.query)
+        input.hovered = patch_of_item(scene.trace, *focus.query);
     input.patch_rows = std::max<Index>(1, count_patches(scene.trace) / input.patch_columns);
     // The picture is that of the trace: pixels may be set by hand.
-    if (const Tensor* image = scene.trace.find("image"); image && image->value)
+    const Tensor* image = scene.trace.find("image");
+    if (image && image->value)
         input.pixels.assign(image->value->data(), image->value->data() + image->value->size());
+    else
+        std::ranges::copy(study.values(), std::back_inserter(input.pixels));
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
     ReadWeights read = read_patches(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
     const bool of_token = is_of_class_token(*pattern);
-    input.weights_name =
-        of_token ? "What the class token reads"
-                 : weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
-    if (!of_token) input.queries = std::move(read.queries);
+    input.weights_name = of_token
+                             ? kClassTokenReads
+                             : weights_name(scene.trace, read.queries, scene.selection.rows_as);
+    if (!of_token) input.queries = patches_among(scene.trace, read.queries);
     input.weights = std::move(read.weights);
     input.scale.high =
         scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);

@@ -7,8 +7,12 @@
 
 namespace headlight {
 
-/// The row of an image's pattern that is looked at: of the patch that is pointed at or held, else
-/// of the one in the middle; that of a class token. Nothing if its keys are no patches.
+/// Where in the picture an item of the trace lies, row by row; nothing if it is a class token.
+std::optional<Index> patch_of_item(const Trace& trace, Index item);
+
+/// The row of an image's pattern that is looked at: of the item that is pointed at or held, else
+/// of a class token that is the first one, else of the patch in the middle; that of a class token.
+/// Nothing if its keys are no patches.
 std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
                                  const Selection& selection);
 

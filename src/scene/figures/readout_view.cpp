@@ -12,7 +12,6 @@
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
-#include "scene/readout/readout_words.h"
 #include "scene/readout/sweep_run.h"
 
 namespace headlight {
@@ -44,8 +43,7 @@ class ReadoutMaker {
 
     LogitView make() {
         readout_.question.row = asked_row(scene_);
-        const SentenceStudy* study = scene_.document.sentence();
-        readout_.is_in_place = study && study->layer.readout == Readout::MaskedWord;
+        readout_.names = named_by_logits(scene_.document, trace_);
         const Matrix lens = lens_logits(trace_, readout_.question.row);
         const Index last = lens.rows() - 1;
         choose_words(numbers_in(lens, last));
@@ -67,7 +65,7 @@ class ReadoutMaker {
     std::optional<Index> find(const std::string& text) {
         if (text.empty()) return std::nullopt;
         const auto word = find_vocabulary_word(trace_, text);
-        if (!word) readout_.problem = "the vocabulary has no word “" + text + "”";
+        if (!word) readout_.problem = missing_name(readout_.names) + " “" + text + "”";
         return word;
     }
 
@@ -183,11 +181,18 @@ class ReadoutFigure {
         add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
     }
 
+    /// What the bars are of, and where it is asked.
+    std::pair<std::string, std::string> words_of_answer() const {
+        if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
+        const std::string at =
+            "“" + readout_.after + "”, token " + std::to_string(readout_.question.row);
+        if (readout_.names == LogitsName::NextWord) return {"Next word", "after " + at};
+        return {"Word in its place", "in place of " + at};
+    }
+
     void draw_next(Box card) {
-        const Box room =
-            begin_card(card, readout_.is_in_place ? "Word in its place" : "Next word",
-                       (readout_.is_in_place ? "in place of “" : "after “") + readout_.after +
-                           "”, token " + std::to_string(readout_.question.row));
+        const auto [title, note] = words_of_answer();
+        const Box room = begin_card(card, title, note);
         BarsInput input;
         input.full_scale = 1;
         for (const LikelyWord& word : readout_.next) {
@@ -292,7 +297,7 @@ LogitView make_readout(const Scene& scene) {
 
 std::string asked_text(const LogitView& view) {
     return view.word + (view.minus.empty() ? "" : " − " + view.minus) +
-           (view.is_in_place ? " in place of " : " after ") + view.after;
+           asked_place(view.names, view.after);
 }
 
 std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now) {

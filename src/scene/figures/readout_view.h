@@ -9,11 +9,12 @@
 #include "core/analyses/readout.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heatmap_figure.h"
+#include "scene/readout/readout_words.h"
 #include "scene/scene.h"
 
 namespace headlight {
 
-/// True if the trace names words by layers.
+/// True if the trace names words or classes by layers.
 bool has_readout(const Trace& trace);
 
 /// A word and its probability.
@@ -26,7 +27,7 @@ struct LikelyWord {
 struct LogitView {
     LogitQuestion question;
     std::string after, word, minus;  // as pictures write them; minus: "" if there is none
-    bool is_in_place = false;        // the words stand in the place of that one, not behind it
+    LogitsName names = LogitsName::NextWord;
     double logit = 0;
     std::vector<LikelyWord> next;  // the likeliest ones
     Index n_more = 0;              // of the others
@@ -46,7 +47,7 @@ struct LogitView {
 /// the vocabulary is large.
 LogitView make_readout(const Scene& scene);
 
-/// "␣Mary − ␣John after ␣to"
+/// "␣Mary − ␣John after ␣to", "tabby"
 std::string asked_text(const LogitView& view);
 
 /// What the last sweep over the heads has found, as a matrix of layers × heads; nothing if none was

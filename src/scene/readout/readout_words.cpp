@@ -24,6 +24,22 @@ const PlannedTensor& planned_logits(const Plan& plan) {
 
 }  // namespace
 
+LogitsName named_by_logits(const Document& document, const Plan& plan) {
+    if (planned_logits(plan).identity.role == Role::ClassLogits) return LogitsName::Class;
+    const SentenceStudy* study = document.sentence();
+    const bool is_in_place = study && study->layer.readout == Readout::MaskedWord;
+    return is_in_place ? LogitsName::WordInPlace : LogitsName::NextWord;
+}
+
+std::string asked_place(LogitsName what, const std::string& token) {
+    if (what == LogitsName::Class) return "";
+    return (what == LogitsName::WordInPlace ? " in place of " : " after ") + token;
+}
+
+std::string missing_name(LogitsName what) {
+    return what == LogitsName::Class ? "there is no class" : "the vocabulary has no word";
+}
+
 std::string part_name(const Identity& what) {
     const std::string layer = digits(what.layer);
     if (what.head >= 0) return "head " + layer + "." + digits(what.head);
@@ -37,6 +53,7 @@ std::string part_name(const Identity& what) {
         case Role::Bias:
             return what.layer < 0 ? "biases at the end" : "bias of layer " + layer;
         case Role::Logits:
+        case Role::ClassLogits:
             return "set by hand after the last layer";
         case Role::ResidPre:
         case Role::ResidMid:
@@ -71,7 +88,9 @@ Index vocabulary_word(const Plan& plan, const std::string& text) {
         if (near.size() > kMostBytes) break;
         near += (near.empty() ? "; there are " : ", ") + name;
     }
-    throw Error("logits", "the vocabulary has no word '" + text + "'" + near);
+    const bool is_class = planned_logits(plan).identity.role == Role::ClassLogits;
+    throw Error("logits", (is_class ? "there is no class '" : "the vocabulary has no word '") +
+                              text + "'" + near);
 }
 
 std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count) {

@@ -7,8 +7,19 @@
 #include <vector>
 
 #include "core/analyses/readout.h"
+#include "model/document.h"
 
 namespace headlight {
+
+/// What the logits name: the word behind each token, the word in its place, or what a picture is.
+enum class LogitsName { NextWord, WordInPlace, Class };
+LogitsName named_by_logits(const Document& document, const Plan& plan);
+
+/// " after to", " in place of [MASK]"; nothing for classes.
+std::string asked_place(LogitsName what, const std::string& token);
+
+/// "there is no class", "the vocabulary has no word".
+std::string missing_name(LogitsName what);
 
 /// "head 9.6" (layer 9, head 6), "MLP 3", "embedding", "positions", "biases of layer 2".
 std::string part_name(const Identity& what);

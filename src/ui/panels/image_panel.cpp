@@ -1,7 +1,9 @@
 // The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
 #include <algorithm>
+#include <filesystem>
 #include <imgui.h>
 
+#include "io/files/file.h"
 #include "learn/tasks/shapes_source.h"
 #include "paint/figures/image_figure.h"
 #include "scene/figures/image_view.h"
@@ -47,7 +49,7 @@ class ImageInputPanel final : public Panel {
     const char* help() const override {
         return "Each patch of pixels is an item: one row of X and of every pattern. Change a pixel "
                "in the matrix “image” of the input. Of the shapes there are more pictures that the "
-               "network was never trained on.";
+               "network was never trained on. A pretrained model reads any picture.";
     }
 
     void draw(PanelContext& context) override {
@@ -56,11 +58,24 @@ class ImageInputPanel final : public Panel {
         widgets::hint(context, std::to_string(study->rows) + " × " +
                                    std::to_string(study->columns) + " pixels · " +
                                    std::to_string(study->channels) + " channels");
+        if (study->picture) draw_given(context, *study->picture);
         if (!context.trace) widgets::hint(context, context.problem);
         if (study->rows == kShapeSide && study->columns == kShapeSide) draw_shapes(context, *study);
     }
 
   private:
+    /// Whose picture it is, and a way to another one.
+    static void draw_given(PanelContext& context, const GivenPicture& picture) {
+        const std::filesystem::path file = picture.file;
+        widgets::hint(context, file.empty() ? "the picture that comes with Headlight"
+                                            : path_text(file.filename()));
+        if (!file.empty()) widgets::tooltip(path_text(file).c_str());
+        if (widgets::button(context, "Another picture…",
+                            "A PNG or JPEG, which is resized as the model wants it; it can be "
+                            "dropped on the window, too"))
+            context.requests.run("open");
+    }
+
     /// Which of the held-out pictures it is, and a way to the next one.
     void draw_shapes(PanelContext& context, const ImageStudy& study) {
         if (shapes_.empty()) shapes_ = held_out_shapes(kMostShapes);

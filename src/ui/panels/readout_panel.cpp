@@ -25,7 +25,8 @@ class ReadoutPanel final : public Panel {
     const char* title() const override { return "Logits"; }
     const char* help() const override {
         return "The words that the network would say behind the word that is held, or behind the "
-               "last one. The logit lens shows what it would say if the layers after one did "
+               "last one; of a picture its classes. The logit lens shows what it would say if the "
+               "layers after one did "
                "nothing. Below “Where the logit comes from” stands what each head, MLP and "
                "embedding adds to the logit of the word (less that of the other word, if you name "
                "one); the last norm's mean and deviation are taken as they are, so that the parts "
@@ -36,7 +37,7 @@ class ReadoutPanel final : public Panel {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         if (!has_readout(*context.trace)) {
             ImGui::SetCursorPosX(kReadoutMargin);
-            return widgets::hint(context, "This network names no words.");
+            return widgets::hint(context, "This network names no words and no classes.");
         }
         ImGui::SetCursorPosX(kReadoutMargin);
         ImGui::BeginGroup();
@@ -174,7 +175,8 @@ class ReadoutPanel final : public Panel {
         const bool is_edited =
             ImGui::InputTextWithHint((std::string("##") + name).c_str(), otherwise, &field.buffer);
         widgets::name_item(context, std::string("text ") + name);
-        widgets::tooltip("A word of the vocabulary; a blank before it counts");
+        widgets::tooltip(
+            "A word of the vocabulary, where a blank before it counts, or the name of a class");
         if (is_edited) word = field.shown = context.codes.decode(field.buffer);
     }
 

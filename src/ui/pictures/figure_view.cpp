@@ -186,11 +186,22 @@ void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float s
         [&](const auto& shape) {
             if constexpr (std::is_same_v<decltype(shape), const HeatmapMark&>) {
                 add_heatmaps({&mark, 1}, list, offset, scale);
+            } else if constexpr (std::is_same_v<decltype(shape), const PictureMark&>) {
+                add_picture(shape, list, offset, scale);
             } else {
                 draw_mark(canvas, shape);
             }
         },
         mark);
+}
+
+void FigureView::add_picture(const PictureMark& mark, ImDrawList& list, ImVec2 offset,
+                             float scale) {
+    if (!mark.pixels || mark.box.is_empty()) return;
+    const GlTexture& texture = pictures_.texture(*mark.pixels);
+    list.AddImage(compat::texture_id(texture.id()),
+                  {offset.x + mark.box.x * scale, offset.y + mark.box.y * scale},
+                  {offset.x + mark.box.right() * scale, offset.y + mark.box.bottom() * scale});
 }
 
 /// All in one call: after each ImGui sets up OpenGL's whole state again.
@@ -249,6 +260,7 @@ std::optional<std::vector<FigureView::DrawnHeatmap>> FigureView::drawn_heatmaps(
 
 void FigureView::begin_frame() {
     calls_.clear();
+    pictures_.begin_frame();
     for (const auto& texture : textures_) ++texture->unused_frames;
     std::erase_if(textures_, [](const auto& texture) { return texture->unused_frames > 2; });
 }

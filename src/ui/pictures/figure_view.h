@@ -13,6 +13,7 @@
 #include "paint/figure.h"
 #include "render/framebuffer.h"
 #include "render/heatmap_renderer.h"
+#include "render/pixel_textures.h"
 #include "ui/fonts/fonts.h"
 
 namespace headlight {
@@ -67,6 +68,7 @@ class FigureView {
 
     static void draw_heatmaps(const ImDrawList*, const ImDrawCmd* command);
     void draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command);
+    void add_picture(const PictureMark& mark, ImDrawList& list, ImVec2 offset, float scale);
     void add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset, float scale);
 
     struct KeptTexture {
@@ -80,6 +82,7 @@ class FigureView {
 
     Fonts& fonts_;
     HeatmapRenderer& heatmaps_;
+    PixelTextures pictures_;
     std::vector<std::unique_ptr<KeptTexture>> textures_;
     std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
     std::vector<MatrixPtr> drawn_;  // last: while it lives, no other matrix has its address

@@ -19,11 +19,18 @@ Point patch_center(const ImageFigure& picture, Index patch) {
             grid.y + (row + 0.5f) * grid.height / static_cast<float>(picture.patch_rows)};
 }
 
+/// The item of the trace whose patch it is.
+std::optional<Index> item_at(const PanelContext& context, const ImageFigure& picture, Point p) {
+    const auto patch = picture.patch_at(p);
+    return patch ? std::optional(*patch + context.trace->grid_begin()) : std::nullopt;
+}
+
 /// Marks the guesses for the patch that is the query.
 void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigure& picture,
                   Point at, const Prediction& prediction) {
     const auto query = context.selection.current().focus.query;
     if (!query) return;
+    const Index begin = context.trace->grid_begin();
     const float radius = std::clamp(
         0.3f * picture.attention.width / static_cast<float>(picture.patch_columns), 4.0f, 12.0f);
     const bool is_hidden = prediction.hides(pattern) || !pattern.value;
@@ -33,13 +40,14 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigur
         const bool right = !is_hidden && is_right(pattern, guess);
         if (!is_hidden && !right)
             add_guess_mark(figure,
-                           {patch_center(picture, best_of_row(pattern, guess).column), radius,
-                            GuessState::Answer},
+                           {patch_center(picture, best_of_row(pattern, guess).column - begin),
+                            radius, GuessState::Answer},
                            context.theme);
         const GuessState state = is_hidden ? GuessState::Open
                                  : right   ? GuessState::Right
                                            : GuessState::Wrong;
-        add_guess_mark(figure, {patch_center(picture, guess.column), radius, state}, context.theme);
+        add_guess_mark(figure, {patch_center(picture, guess.column - begin), radius, state},
+                       context.theme);
     }
     context.painter.draw(figure, at);
 }
@@ -47,13 +55,13 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigur
 void point(PanelContext& context, const Tensor* pattern, const ImageFigure& picture, Point at,
            Prediction* prediction) {
     const Point pointer = widgets::pointer_in(at);
-    const auto patch = picture.patch_at(pointer);
+    const auto item = item_at(context, picture, pointer);
     const auto query = context.selection.held().focus.query;
     const bool guesses = prediction && pattern && prediction->hides(*pattern) && query &&
                          picture.attention.contains(pointer);
-    if (!guesses) return widgets::point_at_word(context, patch);
-    if (patch && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        prediction->guess(*pattern, {*query, *patch});
+    if (!guesses) return widgets::point_at_word(context, item);
+    if (item && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        prediction->guess(*pattern, {*query, *item});
 }
 
 }  // namespace
@@ -95,7 +103,7 @@ void place_small_image(PanelContext& context) {
     const Point at = widgets::place_figure(context, picture.figure);
     context.regions.add("small Image", {at.x + picture.image.x, at.y + picture.image.y,
                                         picture.image.width, picture.image.height});
-    widgets::point_at_word(context, picture.patch_at(widgets::pointer_in(at)));
+    widgets::point_at_word(context, item_at(context, picture, widgets::pointer_in(at)));
 }
 
 }  // namespace headlight

@@ -8,6 +8,7 @@
 #include "io/arrays/array_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "io/pictures/given_picture.h"
 #include "io/studies/recent_files.h"
 
 namespace headlight {
@@ -46,12 +47,26 @@ bool FileDesk::show_open(const std::filesystem::path& file) {
     return true;
 }
 
+/// As what a model reads: the study stays, and undo brings the picture before back.
+bool FileDesk::give_picture_to_shown(const std::filesystem::path& file) {
+    Workspace& shown = studies_.shown();
+    const ImageStudy* image = shown.session.document().image();
+    if (!image || !image->picture || !is_picture_file(file)) return false;
+    ImageStudy study = *image;
+    give_picture(study, file, image->picture->preparation);
+    shown.session.end_gesture();
+    shown.session.apply({.label = "Show " + path_text(file.filename()),
+                         .change = [&](Document& document) { document.study = study; }});
+    shown.session.end_gesture();
+    return true;
+}
+
 void FileDesk::open_file(const std::filesystem::path& file) {
     if (file.extension() == ".lecture" && open_lecture_) {
         open_lecture_(file);
         return add_recent_file(recent_files_, file);
     }
-    if (show_open(file)) return;
+    if (show_open(file) || give_picture_to_shown(file)) return;
     if (holds_matrices(file)) return import_from(file);
     const FileStamp on_disk = stamp_of_study(file);  // first: a change after that is noticed
     OpenedFile opened = need_memory_for("opening " + path_text(file.filename()),

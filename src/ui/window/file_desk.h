@@ -35,7 +35,8 @@ class FileDesk {
     /// nothing to lose, else in a new one. Throws Error if too many are open.
     void open(Document document, const StudyFile& file);
     /// Throws Error; then nothing has happened. A graph without places is shown when it has them. A
-    /// study that is open already is shown as it is.
+    /// study that is open already is shown as it is. A picture takes the place of the one that the
+    /// shown study reads from a file.
     void open_file(const std::filesystem::path& file);
     /// Opens the files that were open when the window was closed, and then shows that workspace. A
     /// notice names those that cannot be opened.
@@ -85,6 +86,7 @@ class FileDesk {
     enum class Closes { Nothing, Study, Window };
 
     bool show_open(const std::filesystem::path& file);
+    bool give_picture_to_shown(const std::filesystem::path& file);
     void open_next_again();
     bool ask_about_next();
     void go_on_closing();

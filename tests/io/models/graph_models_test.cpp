@@ -4,7 +4,7 @@
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
-#include "io/models/open_model.h"
+#include "io/models/model_study.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 
@@ -76,7 +76,7 @@ TEST_CASE("every kind of graph model computes what PyTorch Geometric does") {
         CAPTURE(name);
         const GoldenModel golden(name);
         const OpenedModel model = open_model(golden.folder());
-        CHECK(reads_graph(model));
+        CHECK(input_of(model) == ModelInput::Graph);
         CHECK(model.notes == std::vector<std::string>{});
         const Document document = study_of(golden);
         CHECK(golden.has("hidden." + std::to_string(document.graph()->layer.n_layers - 1)));

@@ -1,0 +1,25 @@
+// preprocessor_config.json of a model's folder: how a picture becomes what the model reads.
+#pragma once
+
+#include <array>
+#include <filesystem>
+
+#include "model/picture.h"
+
+namespace headlight {
+
+/// A pixel x, 0 … 1, is read as (x − mean) / deviation, channel by channel.
+struct PictureProcessor {
+    PicturePreparation preparation;
+    std::array<float, 3> mean = {0, 0, 0}, deviation = {1, 1, 1};
+
+    bool normalizes() const;
+};
+
+inline constexpr const char* kPictureProcessorFile = "preprocessor_config.json";
+
+/// As transformers' image processors read it. Throws Error with the line and the key for what is
+/// not supported, or if the pictures that it makes are not of `size`.
+PictureProcessor read_picture_processor(const std::filesystem::path& folder, PictureSize size);
+
+}  // namespace headlight
