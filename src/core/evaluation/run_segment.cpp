@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "core/evaluation/segment.h"
+#include "core/numeric/large_pages.h"
 #include "core/numeric/row_functions.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
@@ -34,6 +35,7 @@ Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
     }
     auto made = std::make_shared<Matrix>(rows, columns);
     Scalar* const data = made->data();
+    prefer_large_pages(data, static_cast<std::size_t>(made->size()) * sizeof(Scalar));
     matrix = std::move(made);
     return data;
 }
