@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "core/error.h"
+#include "core/evaluation/matches.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -27,90 +29,6 @@ Index count_kept(const Plan& plan, const Flags& kept) {
         if (kept[id]) bytes += count_bytes(plan[id]);
     return bytes;
 }
-
-/// Finds the matrices of an earlier trace that this one would compute again.
-class Matches {
-  public:
-    Matches(const Trace& trace, const Trace* previous)
-        : trace_(trace),
-          previous_(previous),
-          is_same_plan_(previous && previous->shared_plan() == trace.shared_plan()),
-          matches_(trace.tensors().size()) {
-        if (!previous_) return;
-        for (TensorId id = 0; id < matches_.size(); ++id) {
-            const Tensor& tensor = trace_[id];
-            Match& match = matches_[id];
-            match.earlier = find_earlier(id);
-            if (!match.earlier) continue;
-            match.computed = tensor.is_given == match.earlier->is_given &&
-                             (tensor.is_given ? tensor.computed == match.earlier->computed
-                                              : is_same_computation(tensor, *match.earlier));
-            match.value = match.computed && tensor.intervention == match.earlier->intervention;
-        }
-    }
-
-    /// For each tensor: whether its computed matrix is given, or can be reused.
-    Flags reused() const {
-        Flags reused;
-        reused.reserve(matches_.size());
-        for (TensorId id = 0; id < matches_.size(); ++id)
-            reused.push_back(trace_[id].is_given ||
-                             (matches_[id].computed && matches_[id].earlier->computed));
-        return reused;
-    }
-
-    void take_over(Trace& trace, TensorId id) const {
-        const Match& match = matches_[id];
-        Tensor& tensor = trace.tensors()[id];
-        if (!match.computed) {
-            tensor.value = after_intervention(trace, id, tensor.computed);
-            return;
-        }
-        if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
-        if (!match.value || !match.earlier->value)
-            tensor.value = after_intervention(trace, id, tensor.computed);
-        else if (tensor.value != match.earlier->value)
-            tensor.value = match.earlier->value;
-    }
-
-  private:
-    struct Match {
-        const Tensor* earlier = nullptr;  // the earlier trace's tensor with the same path
-        bool computed = false;            // its computed matrix is the same
-        bool value = false;               // its value is the same
-    };
-
-    /// The earlier tensor with the same path. It usually has the same index.
-    const Tensor* find_earlier(TensorId id) const {
-        const auto& tensors = previous_->tensors();
-        if (is_same_plan_) return &tensors[id];
-        const std::string& path = trace_[id].path();
-        return id < tensors.size() && tensors[id].path() == path ? &tensors[id]
-                                                                 : previous_->find(path);
-    }
-
-    bool is_same_computation(const Tensor& tensor, const Tensor& earlier) const {
-        if (is_same_plan_)
-            return std::ranges::all_of(tensor.inputs(),
-                                       [&](TensorId input) { return matches_[input].value; });
-        if (!is_same_use(tensor.planned(), earlier.planned())) return false;
-        for (std::size_t i = 0; i < tensor.inputs().size(); ++i) {
-            const Match& input = matches_[tensor.inputs()[i]];
-            if (!input.value || input.earlier != &(*previous_)[earlier.inputs()[i]]) return false;
-        }
-        return true;
-    }
-
-    static bool is_same_use(const PlannedTensor& a, const PlannedTensor& b) {
-        return a.operation == b.operation && a.rows == b.rows && a.columns == b.columns &&
-               a.inputs.size() == b.inputs.size() && a.settings == b.settings;
-    }
-
-    const Trace& trace_;
-    const Trace* previous_;
-    bool is_same_plan_;  // then the indices agree
-    std::vector<Match> matches_;
-};
 
 void run_all(const Schedule& schedule, Trace& trace, const ForEach& for_each) {
     Progress* const progress = for_each.progress();
@@ -179,8 +97,8 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     return trace;
 }
 
-const Schedule& Evaluator::schedule_for(Flags reused, const Trace& trace, int n_threads) {
-    ScheduleKey key{kept_, std::move(reused), {}, n_threads};
+const Schedule& Evaluator::schedule_for(ScheduleKey key, const Trace& trace) {
+    key.kept = kept_;
     key.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
     if (!schedule_ || !(schedule_->key() == key))
@@ -193,22 +111,36 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
                                                  const Watched& watched, const Trace* previous,
                                                  const ForEach& for_each, GivenLeaves given) {
     decide_kept(std::move(plan), watched);
-    const std::shared_ptr<Trace> trace = make_trace(interventions, given);
+    std::shared_ptr<Trace> trace = make_trace(interventions, given);
     const Matches matches(*trace, previous);
-    const Schedule& schedule = schedule_for(matches.reused(), *trace, for_each.n_threads());
-    for (TensorId id = 0; id < trace->tensors().size(); ++id) {
-        Tensor& tensor = trace->tensors()[id];
-        if (schedule.needs(id) && schedule.key().reused[id]) {
-            matches.take_over(*trace, id);
-        } else if (tensor.computed && !schedule.makes(id)) {
-            tensor.computed.reset();
-            tensor.value.reset();
-        }
+    run_from(matches, matches.first_rows(), *trace, for_each);
+    if (!matches.first_rows().empty() && !matches.first_rows_hold(*trace)) {
+        // The matches read the trace that they were made for.
+        const auto first = std::exchange(trace, make_trace(interventions, given));
+        run_from(matches, {}, *trace, for_each);
     }
-    run_all(schedule, *trace, for_each);
     if (is_small_) before_last_ = std::move(last_);
     last_ = is_small_ ? trace : nullptr;
     return trace;
+}
+
+/// Computes what does not match, except for the first rows that are there already.
+void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
+                         const ForEach& for_each) {
+    const Schedule& schedule = schedule_for(
+        {{}, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)}, trace);
+    for (TensorId id = 0; id < trace.tensors().size(); ++id) {
+        Tensor& tensor = trace.tensors()[id];
+        if (schedule.needs(id) && schedule.key().reused[id]) {
+            matches.take_over(trace, id);
+        } else if (tensor.computed && !schedule.makes(id)) {
+            tensor.computed.reset();
+            tensor.value.reset();
+        } else if (schedule.first_rows(id) > 0) {
+            matches.take_first_rows(trace, id);
+        }
+    }
+    run_all(schedule, trace, for_each);
 }
 
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,

@@ -21,6 +21,8 @@ struct GivenLeaf {
 };
 using GivenLeaves = std::span<const GivenLeaf>;
 
+class Matches;
+
 /// Evaluates plans into traces, again and again. Similar evaluations, such as those of a drag or an
 /// animation, share one schedule. For a small study, the memory of the trace before the last is
 /// reused if nothing else uses it. Only one thread at a time may use an Evaluator.
@@ -32,10 +34,11 @@ class Evaluator {
     /// Runs every operation of the plan whose result is not in `previous` (null if there is none)
     /// and applies the interventions that are on. A tensor with the same operation, settings,
     /// inputs and intervention shares the earlier matrices; with the same plan only inputs and
-    /// interventions are compared. A leaf that is `given` is the same as in `previous` if it was
-    /// given the same matrix there. The bits are those of computing everything from scratch,
-    /// whatever is watched and however `for_each` runs the tasks. The progress of `for_each` is
-    /// advanced; it can throw Cancelled.
+    /// interventions are compared. Of another plan, first rows that are the same are taken over:
+    /// after a word is typed, a causal network computes the rows from it on. A leaf that is `given`
+    /// is the same as in `previous` if it was given the same matrix there. The bits are those of
+    /// computing everything from scratch, whatever is watched and however `for_each` runs the
+    /// tasks. The progress of `for_each` is advanced; it can throw Cancelled.
     std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan,
                                           const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
@@ -45,7 +48,9 @@ class Evaluator {
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
     std::shared_ptr<Trace> make_trace(const Interventions& interventions, GivenLeaves given);
-    const Schedule& schedule_for(Flags reused, const Trace& trace, int n_threads);
+    void run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
+                  const ForEach& for_each);
+    const Schedule& schedule_for(ScheduleKey key, const Trace& trace);
 
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;

@@ -20,12 +20,16 @@ bool StoredMatrix::operator==(const StoredMatrix& other) const {
 }
 
 bool OperationSettings::operator==(const OperationSettings& other) const {
+    return equals_but_lists(other) && equal_content(names, other.names) &&
+           equal_content(indices, other.indices) && equal_content(values, other.values);
+}
+
+bool OperationSettings::equals_but_lists(const OperationSettings& other) const {
     return scale == other.scale && begin == other.begin && count == other.count &&
            step == other.step && group_rows == other.group_rows && epsilon == other.epsilon &&
-           seed == other.seed && key == other.key && equal_content(names, other.names) &&
-           equal_content(indices, other.indices) && equal_content(angles, other.angles) &&
-           equal_content(values, other.values) && equal_content(edges, other.edges) &&
-           source == other.source && equal_content(stored, other.stored);
+           seed == other.seed && key == other.key && equal_content(angles, other.angles) &&
+           equal_content(edges, other.edges) && source == other.source &&
+           equal_content(stored, other.stored);
 }
 
 }  // namespace headlight

@@ -49,6 +49,8 @@ struct OperationSettings {
     std::shared_ptr<const StoredMatrix> stored = {};
 
     bool operator==(const OperationSettings& other) const;
+    /// The same without names, indices and values.
+    bool equals_but_lists(const OperationSettings& other) const;
 };
 
 /// The inputs that an operation reads row by row, one bit per input: row i of the result needs only
@@ -85,6 +87,9 @@ struct Call {
 struct OperationWords {
     const char *title = nullptr, *sentence = nullptr;
 };
+
+struct Overlap;
+struct OverlapCall;
 
 struct Operation {
     const char* name;
@@ -123,6 +128,9 @@ struct Operation {
     bool is_copy_beside_zeros = false;
     /// Returns true if the settings imply a result of 0 everywhere. Null: they never do.
     bool (*is_zero)(const OperationSettings&) = nullptr;
+
+    /// Which first rows do not depend on what follows; see core/overlap.h. Null: overlap_by_row.
+    Overlap (*overlap)(const OverlapCall&) = nullptr;
 };
 
 }  // namespace headlight

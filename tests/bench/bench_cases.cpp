@@ -125,6 +125,21 @@ BenchCase gpt2_case(const Numbers& size) {
                   {.globs = {"blocks.*.pattern"}});
 }
 
+/// MiniLM-L6 without its table of words: 6 layers of 12 heads, width 384, all patterns kept.
+BenchCase minilm_case(const Numbers& size) {
+    SentenceStudy study{.text = words(size[0]), .layer = {}};
+    study.layer.n_layers = 6;
+    study.layer.d_model = 384;
+    study.layer.positions = Positions::Learned;
+    study.layer.token_types = 2;
+    study.layer.embedding_norm = Switch::On;
+    study.layer.attention.n_heads = 12;
+    study.layer.attention.bias = Switch::On;
+    study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Gelu, .d_ff = 1536};
+    return edited(plan({.study = std::move(study), .seed = 1, .interventions = {}}), "embed",
+                  {.globs = {"blocks.*.pattern"}});
+}
+
 BenchCase edit_case(const Numbers& size) {
     return edited(plan(attention_layer(size)), "blocks.0.attn.heads.0.W_Q", kPatterns);
 }
@@ -273,20 +288,11 @@ struct Entry {
 };
 
 constexpr Entry kEntries[] = {
-    {"attention", 3, attention_case},
-    {"causal", 3, causal_case},
-    {"gpt2", 1, gpt2_case},
-    {"edit", 3, edit_case},
-    {"memory", 3, memory_case},
-    {"watch", 3, watch_case},
-    {"gat", 2, gat_case},
-    {"block", 0, block_case},
-    {"training", 1, training_case},
-    {"softmax", 0, softmax_case},
-    {"additive", 0, additive_case},
-    {"copy", 0, copy_case},
-    {"write", 0, write_case},
-    {"fma", 0, fma_case},
+    {"attention", 3, attention_case}, {"causal", 3, causal_case},   {"gpt2", 1, gpt2_case},
+    {"minilm", 1, minilm_case},       {"edit", 3, edit_case},       {"memory", 3, memory_case},
+    {"watch", 3, watch_case},         {"gat", 2, gat_case},         {"block", 0, block_case},
+    {"training", 1, training_case},   {"softmax", 0, softmax_case}, {"additive", 0, additive_case},
+    {"copy", 0, copy_case},           {"write", 0, write_case},     {"fma", 0, fma_case},
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ inline constexpr double kFmaCount = 1e6 * 8 * 16;
 ///     fma, copy, write                    kFmaCount multiply-adds in registers; 2048² numbers
 ///                                         copied; as many written past the caches
 ///     attention:N:D:HEADS, causal:N:D:HEADS  a layer again, after its input has changed
+///     gpt2:N, minilm:N                    all layers of the model for N words, with all patterns
 ///     edit:N:D:HEADS                      the same, after one weight of one head has changed
 ///     memory:N:D:HEADS                    from nothing, with the pattern of one head watched
 ///     watch:N:D:HEADS                     the pattern of one more head

@@ -101,6 +101,22 @@ def gpt2(n):
     return [run]
 
 
+def minilm(n):
+    """6 layers of 12 heads, width 384; the patterns of all heads are returned."""
+    if not transformers:
+        return []
+    config = transformers.BertConfig(vocab_size=n, hidden_size=384, num_hidden_layers=6,
+                                     num_attention_heads=12, intermediate_size=1536)
+    model = transformers.BertModel(config, add_pooling_layer=False).eval()
+    model.set_attn_implementation("eager")
+    words = torch.arange(n)[None]
+
+    def run():
+        with torch.no_grad():
+            model(words, output_attentions=True)
+    return [run]
+
+
 def softmax():
     scores = 4 * torch.randn(2048, 2048)
     return [lambda: torch.softmax(scores, -1)]
@@ -216,6 +232,9 @@ def rows():
         for n, goal in ((32, 0.7), (512, 0.7)):
             table.append(Row(f"GPT-2 small, {n} words, all patterns", f"gpt2:{n}",
                              "transformers, eager", lambda n=n: gpt2(n), goal, threads))
+        for n in (5, 32, 128, 512):
+            table.append(Row(f"MiniLM-L6, {n} words, all patterns", f"minilm:{n}",
+                             "transformers, eager", lambda n=n: minilm(n), 0.7, threads))
     table.append(Row("softmax of 2048² rows", "softmax", "torch.softmax", softmax, 0.7))
     table.append(Row("softmax of 2048² rows", "softmax", "memcpy", "copy", 1.3))
     table.append(Row("additive scores 512 × 512 × 128", "additive", "broadcast form", additive,

@@ -16,8 +16,20 @@ constexpr const char* kOfHeads = "of every head, ";
 constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
 
+std::vector<std::string> spread_names(const std::vector<std::string>& names, std::size_t count) {
+    std::vector<std::string> some;
+    for (std::size_t k = 0; k < count; ++k) some.push_back(names[k * names.size() / count]);
+    return some;
+}
+
 /// So many different names, from all over them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
+    // As a rule a vocabulary has no name twice, and it is large: it is not looked through for that.
+    if (names.size() >= count) {
+        std::vector<std::string> some = spread_names(names, count);
+        if (std::unordered_set<std::string_view>(some.begin(), some.end()).size() == count)
+            return some;
+    }
     std::vector<std::string_view> different;
     std::unordered_set<std::string_view> met;
     met.reserve(names.size());

@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "core/evaluation/segment.h"
+#include "core/numeric/large_pages.h"
 #include "core/numeric/row_functions.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
@@ -34,6 +35,7 @@ Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
     }
     auto made = std::make_shared<Matrix>(rows, columns);
     Scalar* const data = made->data();
+    prefer_large_pages(data, static_cast<std::size_t>(made->size()) * sizeof(Scalar));
     matrix = std::move(made);
     return data;
 }
@@ -56,6 +58,7 @@ class Run {
             run_block({0, segment_.blocks.rows, nullptr}, in);
             return advance(1);
         }
+        if (segment_.blocks.begin == segment_.blocks.rows) return advance(1);
         const Index n = segment_.blocks.n_blocks();
         const Index n_tasks = segment_.is_parallel ? std::min(n, kTasks) : 1;
         if (n_tasks == 1) return run_blocks(0, n);
@@ -231,10 +234,11 @@ class Run {
 
 }  // namespace
 
-RowBlocks::RowBlocks(Index n_rows, Index widest, int n_threads) : rows(n_rows) {
+RowBlocks::RowBlocks(Index n_rows, Index widest, int n_threads, Index first)
+    : rows(n_rows), begin(first) {
     constexpr Index cells = 131072, least = 64, kTile = 12;  // products make 6 rows at once
-    const Index most = n_threads > 1 ? std::max(least, rows / (2 * n_threads))
-                                     : std::max<Index>(256, rows / kTasks);
+    const Index most = n_threads > 1 ? std::max(least, (rows - begin) / (2 * n_threads))
+                                     : std::max<Index>(256, (rows - begin) / kTasks);
     block_rows = std::clamp(cells / std::max<Index>(1, widest), least, most);
     block_rows = (block_rows + kTile - 1) / kTile * kTile;
 }

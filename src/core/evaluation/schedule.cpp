@@ -235,7 +235,7 @@ Schedule::Schedule(const Plan& plan, ScheduleKey key) : key_(std::move(key)) {
     stored_ = order.stored();
     needed_ = std::move(order.needed());
     makes_.assign(plan.tensors().size(), false);
-    const SegmentUse use{plan, stored_, key_.overridden, key_.n_threads};
+    const SegmentUse use{plan, stored_, key_.overridden, key_.first_rows, key_.n_threads};
     for (std::vector<TensorId>& ids : order.segments()) {
         segments_.push_back(make_segment(use, std::move(ids)));
         work_ += segments_.back().work;

@@ -14,6 +14,7 @@ struct ScheduleKey {
     Flags reused;      // the computed matrices come from an earlier trace
     Flags overridden;  // given, or cells are set by hand: the settings do not say what it is
     int n_threads = 1;
+    std::vector<Index> first_rows = {};  // that are there before; empty: none of any tensor
 
     bool operator==(const ScheduleKey&) const = default;
 };
@@ -27,6 +28,10 @@ class Schedule {
     bool needs(TensorId id) const { return needed_[id]; }
     /// True if the tensor gets a matrix of its own in the trace.
     bool makes(TensorId id) const { return makes_[id]; }
+    /// The rows of its matrix that must be there before.
+    Index first_rows(TensorId id) const {
+        return makes_[id] && !key_.first_rows.empty() ? key_.first_rows[id] : 0;
+    }
 
     const std::vector<Segment>& segments() const { return segments_; }
     /// The tensors that are not kept and are read for the last time in this segment.

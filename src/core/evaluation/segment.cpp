@@ -32,8 +32,10 @@ class SegmentMaker {
             made_.work += estimate_work(plan_, plan_[id]);
             widest = std::max(widest, plan_[id].columns.size);
         }
+        const Index begin = first_row_to_compute(), rows = first.rows.size;
+        if (rows > 0) made_.work *= static_cast<double>(rows - begin) / static_cast<double>(rows);
         made_.is_parallel = made_.work >= kParallelWork && use.n_threads > 1;
-        made_.blocks = RowBlocks(first.rows.size, widest, made_.is_parallel ? use.n_threads : 1);
+        made_.blocks = RowBlocks(rows, widest, made_.is_parallel ? use.n_threads : 1, begin);
     }
 
     Segment make() {
@@ -45,6 +47,15 @@ class SegmentMaker {
     }
 
   private:
+    /// The rows before it are there in every tensor that is stored.
+    Index first_row_to_compute() const {
+        if (!made_.is_cut || use_.first_rows.empty()) return 0;
+        Index begin = plan_[made_.ids[0]].rows.size;
+        for (const TensorId id : made_.ids)
+            if (use_.stored[id]) begin = std::min(begin, use_.first_rows[id]);
+        return begin;
+    }
+
     void add(std::size_t i) {
         const TensorId id = made_.ids[i];
         const PlannedTensor& tensor = plan_[id];

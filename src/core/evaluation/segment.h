@@ -42,14 +42,17 @@ std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags
 /// numerous enough to keep all threads busy.
 struct RowBlocks {
     RowBlocks() = default;
-    RowBlocks(Index n_rows, Index widest, int n_threads = 1);
+    RowBlocks(Index n_rows, Index widest, int n_threads = 1, Index first = 0);
 
-    Index n_blocks() const { return std::max<Index>(1, (rows + block_rows - 1) / block_rows); }
-    Index most_rows() const { return std::min(block_rows, rows); }
-    Index first_row(Index block) const { return block * block_rows; }
+    Index n_blocks() const {
+        return std::max<Index>(1, (rows - begin + block_rows - 1) / block_rows);
+    }
+    Index most_rows() const { return std::min(block_rows, rows - begin); }
+    Index first_row(Index block) const { return begin + block * block_rows; }
     Index count(Index block) const { return std::min(block_rows, rows - first_row(block)); }
 
     Index rows = 0, block_rows = 1;
+    Index begin = 0;  // the rows before it are there already
 };
 
 struct Segment {
@@ -99,7 +102,8 @@ struct Segment {
 /// What a segment is made for.
 struct SegmentUse {
     const Plan& plan;
-    const Flags &stored, &overridden;  // stored in the trace; how each is overridden
+    const Flags &stored, &overridden;      // stored in the trace; how each is overridden
+    const std::vector<Index>& first_rows;  // that a stored tensor has already; empty: none
     int n_threads = 1;
 };
 

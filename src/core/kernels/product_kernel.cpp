@@ -16,6 +16,9 @@ constexpr int tile_rows(int vectors) {
 // If the rows of B are at most this far apart, B is not packed: packing would not be faster.
 constexpr Index kDirectStep = 512;
 
+// For so few rows it is not packed either: a tile reads it once.
+constexpr Index kMostDirectRows = tile_rows(HEADLIGHT_VECTOR_BYTES == 64 ? 4 : 2);
+
 // Rows of B are prefetched this many rows ahead.
 constexpr Index kAhead = 6;
 
@@ -32,10 +35,16 @@ struct Tile {
     Index c_row_step, columns;
     Scalar scale;
     Into into;
+    Scalar* panel;       // Copied: where the rows of B are copied to
+    const Scalar* next;  // Copied: the first row of the next panel; null: there is none
+    Index next_step;
+    const Scalar* ahead;  // what is fetched meanwhile
+    Index ahead_step;
 };
 
-/// Whether the vectors of a tile are adjacent columns of one matrix, or belong to several.
-enum class Layout { SideBySide, Apart };
+/// Whether the vectors of a tile are adjacent columns of one matrix, or belong to several. Copied:
+/// they are adjacent, and what is read of B is also written side by side for the tiles after it.
+enum class Layout { SideBySide, Apart, Copied };
 
 /// x y + z, rounded once if the processor can do that. Otherwise the compiler might round twice in
 /// some tiles and once in others, and the bits of a row would depend on its neighbours.
@@ -83,6 +92,8 @@ void multiply_tile(const Tile& tile) {
     const Scalar *a[kThirds], *b[kPointers];
     for (int t = 0; t < kThirds; ++t) a[t] = tile.a + 3 * t * step;
     for (int v = 0; v < kPointers; ++v) b[v] = tile.b[v];
+    Scalar* copy = tile.panel;
+    const Scalar* ahead = tile.ahead;
     const auto row_of_b = [&b](int v) {
         return layout == Layout::Apart ? b[v % kPointers] : b[0] + v * kLanes;
     };
@@ -94,6 +105,11 @@ void multiply_tile(const Tile& tile) {
             __builtin_prefetch(row_of_b(v) + kAhead * tile.b_depth_step);
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) row[v] = load(row_of_b(v));
+        if constexpr (layout == Layout::Copied) {
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v) store(row[v], copy + v * kLanes);
+            copy += vectors * kLanes;
+        }
 #pragma GCC unroll 14
         for (int i = 0; i < rows; ++i) {
             const Vector x = broadcast(a[i / 3][i % 3 == 0 ? 0 : i % 3 == 1 ? step : twice]);
@@ -102,6 +118,10 @@ void multiply_tile(const Tile& tile) {
         }
 #pragma GCC unroll 5
         for (int t = 0; t < kThirds; ++t) a[t] += tile.a_depth_step;
+        if constexpr (layout == Layout::SideBySide) {
+            __builtin_prefetch(ahead, 0, 2);
+            ahead += tile.ahead_step;
+        }
 #pragma GCC unroll 4
         for (int v = 0; v < kPointers; ++v) b[v] += tile.b_depth_step;
     }
@@ -119,21 +139,47 @@ void multiply_rows(Index n_rows, const Tile& tile) {
     multiply_tile<layout, rows, vectors>(tile);
 }
 
-/// All tiles of a panel that is at most so many vectors wide.
+/// Moves the tile down by so many rows.
+template <int pointers>
+void advance(const Product& p, Tile& tile, Index n_rows) {
+    // Changed in place: reading a copy would wait for its stores to finish.
+    tile.a += n_rows * p.A.row_step;
+    for (int v = 0; v < pointers; ++v) tile.c[v] += n_rows * p.C_row_step;
+}
+
+/// Each of the first tiles that read a copy fetches one cache line of every row of the next panel.
+void fetch_ahead(Tile& tile, Index t) {
+    constexpr Index kLine = 64 / sizeof(Scalar);
+    const bool is_wanted = tile.next && t * kLine < kPanelColumns;
+    tile.ahead = is_wanted ? tile.next + t * kLine : tile.b[0];
+    tile.ahead_step = is_wanted ? tile.next_step : 0;
+}
+
+/// All tiles of a panel that is at most so many vectors wide. Copied: the first tile reads B where
+/// it lies, and the others read the copy that the first one has made.
 template <Layout layout, int vectors = kPanelVectors>
 void multiply_panel(const Product& p, Tile& tile) {
     if constexpr (vectors > 1)
         if (tile.columns <= (vectors - 1) * kLanes)
             return multiply_panel<layout, vectors - 1>(p, tile);
+    constexpr int kPointers = layout == Layout::Apart ? vectors : 1;
     const Index n_tiles = (p.rows + tile_rows(vectors) - 1) / tile_rows(vectors);
     for (Index t = 0; t < n_tiles; ++t) {
+        if constexpr (layout == Layout::SideBySide) fetch_ahead(tile, t);
         // Tiles have nearly equal heights, since a tile of a single row would be slow.
-        const Index begin = t * p.rows / n_tiles, end = (t + 1) * p.rows / n_tiles;
-        multiply_rows<layout, vectors>(end - begin, tile);
-        // Changed in place: reading a copy would wait for its stores to finish.
-        tile.a += (end - begin) * p.A.row_step;
-        for (int v = 0; v < (layout == Layout::Apart ? vectors : 1); ++v)
-            tile.c[v] += (end - begin) * p.C_row_step;
+        const Index n_rows = (t + 1) * p.rows / n_tiles - t * p.rows / n_tiles;
+        if constexpr (layout == Layout::Copied) {
+            multiply_rows<layout, vectors>(n_rows, tile);
+            advance<kPointers>(p, tile, n_rows);
+            tile.b[0] = tile.panel;
+            tile.b_depth_step = vectors * kLanes;
+            Product rest = p;
+            rest.rows -= n_rows;
+            return multiply_panel<Layout::SideBySide, vectors>(rest, tile);
+        } else {
+            multiply_rows<layout, vectors>(n_rows, tile);
+            advance<kPointers>(p, tile, n_rows);
+        }
     }
 }
 
@@ -186,7 +232,12 @@ Tile make_tile(const Product& p) {
             .c_row_step = p.C_row_step,
             .columns = 0,
             .scale = p.scale,
-            .into = p.into};
+            .into = p.into,
+            .panel = nullptr,
+            .next = nullptr,
+            .next_step = 0,
+            .ahead = nullptr,
+            .ahead_step = 0};
 }
 
 /// Products with the same A whose widths are whole vectors. Tiles combine vectors of several.
@@ -261,16 +312,20 @@ void multiply(const Product& p) {
         tile.into = first > 0 ? Into::Add : p.into;
         tile.b[0] = at(p.B, first, j);
         tile.c[0] = p.C + j;
-        const bool is_whole = columns % kLanes == 0;
         if (packed) {
             tile.b[0] = packed;
             tile.b_depth_step = padded(columns);
             packed += depth * padded(columns);
-        } else if (!is_direct(p.B) || !is_whole) {
+        } else if (p.B.column_step != 1 || columns % kLanes != 0) {
             tile.b[0] = panel;
             tile.b_depth_step = padded(columns);
             pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
                  tile.b_depth_step, panel);
+        } else if (!is_direct(p.B) && p.rows > kMostDirectRows) {
+            tile.panel = panel;
+            tile.next = j + columns < p.columns ? tile.b[0] + columns : nullptr;
+            tile.next_step = p.B.row_step;
+            return multiply_panel<Layout::Copied>(p, tile);
         }
         multiply_panel<Layout::SideBySide>(p, tile);
     });

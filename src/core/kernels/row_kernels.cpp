@@ -156,8 +156,8 @@ void softmax_row(const Scalar* s, Scalar* a, Index n) {
     const Scalar m = reduce(most, kLarger);
     const Scalar shift = m > -kInfinity ? m : 0;  // −∞ − −∞ would be NaN
 
-    const Vector last_exp = exp(last - shift, kSoftmaxLow);
-    Vector sums = last_exp;
+    // Summed in order, so that masked scores behind the others do not change the bits.
+    Vector sums = {};
     for (Index j = 0; j < whole; j += kLanes) {
         __builtin_prefetch(s + n + j);  // usually the next row
         __builtin_prefetch(a + n + j, 1);
@@ -165,6 +165,8 @@ void softmax_row(const Scalar* s, Scalar* a, Index n) {
         sums += e;
         store(e, a + j);
     }
+    const Vector last_exp = exp(last - shift, kSoftmaxLow);
+    sums += last_exp;
     const Scalar sum = reduce(sums, kSum);
     const Scalar factor = sum == 0 ? 0 : 1 / sum;
     for (Index j = 0; j < whole; j += kLanes) store(load(a + j) * factor, a + j);

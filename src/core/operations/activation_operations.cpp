@@ -7,6 +7,7 @@
 #include "core/numeric/softmax.h"
 #include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
+#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {
@@ -74,7 +75,8 @@ const Operation softmax_rows{.name = "softmax rows",
                              .forward = softmax_rows_forward,
                              .pull = softmax_rows_pull,
                              .explain = softmax_rows_explain,
-                             .sets = kEveryInput};
+                             .sets = kEveryInput,
+                             .overlap = overlap_of_softmax};
 const Operation elu{
     "ELU",       {"Activation", "Negative numbers are bent towards −1; the others pass."},
     kEveryInput, elu_forward,

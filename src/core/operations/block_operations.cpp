@@ -8,6 +8,7 @@
 #include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
 #include "core/operations/gradient_sums.h"
+#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {
@@ -177,9 +178,13 @@ const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is mapped to be
 const Operation tanh{"tanh",        {"Tanh", "Every number is mapped to between −1 and 1."},
                      row_inputs(0), each_cell_forward<tanh_row>,
                      tanh_pull,     tanh_explain};
-const Operation gather_rows{"gather rows",    {"Chosen rows", "Some rows, in another order."},
-                            kWhole,           gather_rows_forward,
-                            gather_rows_pull, gather_rows_explain};
+const Operation gather_rows{.name = "gather rows",
+                            .words = {"Chosen rows", "Some rows, in another order."},
+                            .by_row = kWhole,
+                            .forward = gather_rows_forward,
+                            .pull = gather_rows_pull,
+                            .explain = gather_rows_explain,
+                            .overlap = overlap_of_gathered};
 const Operation append_rows{
     "append rows",    {"Rows so far", "The cached rows, and the new one below them."},
     kWhole,           append_rows_forward,

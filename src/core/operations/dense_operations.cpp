@@ -6,6 +6,7 @@
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
+#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {
@@ -300,7 +301,8 @@ const Operation add{.name = "add",
                     .pull = add_pull,
                     .explain = add_explain,
                     .sets = kEveryInput,
-                    .is_copy_beside_zeros = true};
+                    .is_copy_beside_zeros = true,
+                    .overlap = overlap_of_sum};
 const Operation add_bias{.name = "add bias",
                          .words = {"Bias", "A bias is added to each row."},
                          .by_row = row_inputs(0),
@@ -320,7 +322,8 @@ const Operation multiply{.name = "multiply",
                          .explain = multiply_explain,
                          .prepare = multiply_prepare,
                          .forward_together = multiply_together,
-                         .sets = kEveryInput};
+                         .sets = kEveryInput,
+                         .overlap = overlap_of_mix};
 const Operation multiply_add{.name = "multiply add",
                              .words = {"Product", "Each row times a matrix, plus a bias."},
                              .by_row = row_inputs(0),
@@ -338,7 +341,8 @@ const Operation multiply_transposed{
     .pull = multiply_transposed_pull,
     .explain = multiply_transposed_explain,
     .prepare = multiply_transposed_prepare,
-    .sets = kEveryInput};
+    .sets = kEveryInput,
+    .overlap = overlap_of_pairs};
 const Operation multiply_transposed_add{
     .name = "multiply transposed add",
     .words = {"Product", "Each row times a matrix, plus a bias."},
@@ -347,7 +351,8 @@ const Operation multiply_transposed_add{
     .pull = multiply_transposed_add_pull,
     .explain = multiply_transposed_add_explain,
     .prepare = multiply_transposed_prepare,
-    .sets = kEveryInput};
+    .sets = kEveryInput,
+    .overlap = overlap_of_pairs};
 const Operation concat_columns{.name = "concat columns",
                                .words = {"Side by side", "The columns of all parts, side by side."},
                                .by_row = kEveryInput,

@@ -6,6 +6,7 @@
 #include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
+#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {
@@ -161,19 +162,29 @@ Explanation fetched_explain(const Call& call, ConstView W, Index i, Index j) {
 
 }  // namespace
 
-const Operation named_rows{"named rows", {"Embeddings", "Each {item} enters as a vector: its row."},
-                           kEveryInput,  named_rows_forward,
-                           nullptr,      named_rows_explain};
+const Operation named_rows{.name = "named rows",
+                           .words = {"Embeddings", "Each {item} enters as a vector: its row."},
+                           .by_row = kEveryInput,
+                           .forward = named_rows_forward,
+                           .pull = nullptr,
+                           .explain = named_rows_explain,
+                           .overlap = overlap_of_leaf};
 const Operation seeded_weight{
-    "seeded weight", {"Weights", "What training would change: the same for every input."},
-    kEveryInput,     seeded_weight_forward,
-    nullptr,         seeded_weight_explain};
-const Operation sinusoidal_positions{"sinusoidal positions",
-                                     {"Positions", "Sine and cosine waves of each position."},
-                                     kEveryInput,
-                                     sinusoidal_forward,
-                                     nullptr,
-                                     sinusoidal_explain};
+    .name = "seeded weight",
+    .words = {"Weights", "What training would change: the same for every input."},
+    .by_row = kEveryInput,
+    .forward = seeded_weight_forward,
+    .pull = nullptr,
+    .explain = seeded_weight_explain,
+    .overlap = overlap_of_leaf};
+const Operation sinusoidal_positions{
+    .name = "sinusoidal positions",
+    .words = {"Positions", "Sine and cosine waves of each position."},
+    .by_row = kEveryInput,
+    .forward = sinusoidal_forward,
+    .pull = nullptr,
+    .explain = sinusoidal_explain,
+    .overlap = overlap_of_leaf};
 const Operation zeros{"zeros",      {"Zeros", "0 everywhere."}, kEveryInput, zeros_forward, nullptr,
                       zeros_explain};
 const Operation ones{"ones",      {"Ones", "1 everywhere."}, kEveryInput, ones_forward, nullptr,
@@ -182,26 +193,38 @@ const Operation first_state{
     "first state", {"First state", "Before the first word there is nothing to remember: zeros."},
     kEveryInput,   zeros_forward,
     nullptr,       zeros_explain};
-const Operation listed{"listed",    {"Given values", "Numbers that belong to the study."},
-                       kEveryInput, listed_forward,
-                       nullptr,     listed_explain};
+const Operation listed{.name = "listed",
+                       .words = {"Given values", "Numbers that belong to the study."},
+                       .by_row = kEveryInput,
+                       .forward = listed_forward,
+                       .pull = nullptr,
+                       .explain = listed_explain,
+                       .overlap = overlap_of_leaf};
 const Operation starting_values{
     "starting values", {"Weights", "What training would change: the same for every input."},
     kEveryInput,       listed_forward,
     nullptr,           starting_explain};
 const Operation stored_rows{
-    "stored rows", {"Weights", "Weights that were learned elsewhere and imported."},
-    kEveryInput,   stored_rows_forward,
-    nullptr,       stored_rows_explain};
+    .name = "stored rows",
+    .words = {"Weights", "Weights that were learned elsewhere and imported."},
+    .by_row = kEveryInput,
+    .forward = stored_rows_forward,
+    .pull = nullptr,
+    .explain = stored_rows_explain,
+    .overlap = overlap_of_leaf};
 const Operation stored_columns{
     "stored columns", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,      stored_columns_forward,
     nullptr,          stored_columns_explain};
 const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};
 const Operation fetched_weight{
-    "fetched weight", {"Weights", "Weights that were learned elsewhere; they stay in their file."},
-    kWhole,           recorded_forward,
-    nullptr,          fetched_explain};
+    .name = "fetched weight",
+    .words = {"Weights", "Weights that were learned elsewhere; they stay in their file."},
+    .by_row = kWhole,
+    .forward = recorded_forward,
+    .pull = nullptr,
+    .explain = fetched_explain,
+    .overlap = overlap_of_leaf};
 
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/error.h"
+#include "core/overlap.h"
 
 namespace headlight {
 namespace {
@@ -203,7 +204,8 @@ const Operation attention_mask{.name = "attention mask",
                                .forward = attention_mask_forward,
                                .pull = nullptr,
                                .explain = attention_mask_explain,
-                               .is_zero = is_open};
+                               .is_zero = is_open,
+                               .overlap = overlap_of_mask};
 
 std::span<const Operation* const> mask_operations() {
     static const Operation* const table[] = {&attention_mask};

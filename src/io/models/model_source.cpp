@@ -1,5 +1,6 @@
 #include "io/models/model_source.h"
 
+#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -18,26 +19,25 @@ class ModelArrays {
         if (part.channels > 0) {
             read_kernel(part, first_row, into);
         } else if (part.turn == Turn::Transposed) {
-            const Matrix cut = read_cut(part, 0, part.rows);
+            Matrix cut(part.rows, part.columns);
+            read_cut(part, 0, view(cut));
             into = cut.middleCols(first_row, into.rows()).transpose();
         } else {
-            into = read_cut(part, first_row, into.rows());
+            read_cut(part, first_row, into);
         }
-        if (into.hasNaN())
+        // The sum, which is fast, is NaN if a number is; it can also be NaN for ∞ − ∞.
+        if (std::isnan(into.sum()) && into.hasNaN())
             throw Error(arrays_[part.array].data.name, "has a NaN; a weight must be a number");
     }
 
   private:
     /// Rows of the part, before it is turned.
-    Matrix read_cut(const ArrayPart& part, Index first, Index n_rows) const {
+    void read_cut(const ArrayPart& part, Index first, View into) const {
         const StoredArray& array = arrays_[part.array];
         const Index width = oriented_shape(array).columns, row = part.first_row + first;
-        if (part.columns == width) {
-            Matrix cut(n_rows, width);
-            read_numbers(array, static_cast<std::uint64_t>(row * width), view(cut));
-            return cut;
-        }
-        return whole(part.array)->block(row, part.first_column, n_rows, part.columns);
+        if (part.columns == width)
+            return read_numbers(array, static_cast<std::uint64_t>(row * width), into);
+        into = whole(part.array)->block(row, part.first_column, into.rows(), part.columns);
     }
 
     /// Of a kernel: row (place · channels + channel) of the matrix is column (channel · places +

@@ -1,0 +1,177 @@
+#include "core/evaluation/matches.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+bool is_same_use(const PlannedTensor& a, const PlannedTensor& b) {
+    return a.operation == b.operation && a.rows == b.rows && a.columns == b.columns &&
+           a.inputs.size() == b.inputs.size() && a.settings == b.settings;
+}
+
+/// The same operation, which may have other rows and columns.
+bool is_similar_use(const PlannedTensor& a, const PlannedTensor& b) {
+    return a.operation == b.operation && a.rows.kind == b.rows.kind &&
+           a.columns.kind == b.columns.kind && a.inputs.size() == b.inputs.size() &&
+           a.settings.equals_but_lists(b.settings);
+}
+
+/// The rows before it are changed alike by both interventions, each by itself.
+Index first_difference(const Intervention& a, const Intervention& b) {
+    if (a.rows != b.rows || a.ablation != b.ablation || a.ablation == Ablation::Mean) return 0;
+    const auto [in_a, in_b] = std::ranges::mismatch(a.cells, b.cells);
+    constexpr Index kNowhere = std::numeric_limits<Index>::max();
+    return std::min(in_a == a.cells.end() ? kNowhere : in_a->row,
+                    in_b == b.cells.end() ? kNowhere : in_b->row);
+}
+
+/// What the values have in common, given that of the computed matrices.
+Overlap after_interventions(OverlapInput computed, const Tensor& tensor, const Tensor& earlier) {
+    if (tensor.intervention.is_empty() && earlier.intervention.is_empty()) return computed.overlap;
+    if (computed.columns != computed.earlier_columns || tensor.row_edges()) return {};
+    return {
+        std::min(computed.same_rows(), first_difference(tensor.intervention, earlier.intervention)),
+        computed.columns};
+}
+
+/// A matrix of the tensor's shape with the first rows of another one. The columns that only the new
+/// one has are above the diagonal there.
+MatrixPtr extended(const Tensor& tensor, const Matrix& earlier, Index rows, Above above) {
+    auto made = std::make_shared<Matrix>(tensor.rows().size, tensor.columns().size);
+    const Index columns = std::min(made->cols(), earlier.cols());
+    made->topLeftCorner(rows, columns) = earlier.topLeftCorner(rows, columns);
+    made->topRightCorner(rows, made->cols() - columns)
+        .setConstant(above == Above::Masked ? kMasked : Scalar(0));
+    return made;
+}
+
+bool is_small(const Matrix& matrix) {
+    return matrix.size() == 0 ||
+           matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= kLargestInOverlap;
+}
+
+}  // namespace
+
+Matches::Matches(const Trace& trace, const Trace* previous)
+    : trace_(trace),
+      previous_(previous),
+      is_same_plan_(previous && previous->shared_plan() == trace.shared_plan()),
+      matches_(trace.tensors().size()) {
+    if (!previous_) return;
+    if (!is_same_plan_) first_rows_.assign(matches_.size(), 0);
+    for (TensorId id = 0; id < matches_.size(); ++id) {
+        const Tensor& tensor = trace_[id];
+        Match& match = matches_[id];
+        match.earlier = find_earlier(id);
+        if (!match.earlier) continue;
+        match.computed = tensor.is_given == match.earlier->is_given &&
+                         (tensor.is_given ? tensor.computed == match.earlier->computed
+                                          : is_same_computation(tensor, *match.earlier));
+        match.value = match.computed && tensor.intervention == match.earlier->intervention;
+        if (!is_same_plan_) find_overlap(id);
+    }
+    if (std::ranges::all_of(first_rows_, [](Index rows) { return rows == 0; })) first_rows_.clear();
+}
+
+Flags Matches::reused() const {
+    Flags reused;
+    reused.reserve(matches_.size());
+    for (TensorId id = 0; id < matches_.size(); ++id)
+        reused.push_back(trace_[id].is_given ||
+                         (matches_[id].computed && matches_[id].earlier->computed));
+    return reused;
+}
+
+bool Matches::first_rows_hold(const Trace& trace) const {
+    return std::ranges::all_of(must_be_small_, [&](TensorId id) {
+        const MatrixPtr& value = trace[id].value;
+        return value && is_small(*value);
+    });
+}
+
+void Matches::take_over(Trace& trace, TensorId id) const {
+    const Match& match = matches_[id];
+    Tensor& tensor = trace.tensors()[id];
+    if (!match.computed) {
+        tensor.value = after_intervention(trace, id, tensor.computed);
+        return;
+    }
+    if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
+    if (!match.value || !match.earlier->value)
+        tensor.value = after_intervention(trace, id, tensor.computed);
+    else if (tensor.value != match.earlier->value)
+        tensor.value = match.earlier->value;
+}
+
+void Matches::take_first_rows(Trace& trace, TensorId id) const {
+    const Match& match = matches_[id];
+    Tensor& tensor = trace.tensors()[id];
+    const auto take = [&](const Matrix& earlier) {
+        return extended(tensor, earlier, first_rows_[id], match.overlap.above);
+    };
+    tensor.computed = tensor.value = take(*match.earlier->computed);
+    if (!tensor.intervention.is_empty()) tensor.value = take(*match.earlier->value);
+}
+
+/// The earlier tensor with the same path. It usually has the same index.
+const Tensor* Matches::find_earlier(TensorId id) const {
+    const auto& tensors = previous_->tensors();
+    if (is_same_plan_) return &tensors[id];
+    const std::string& path = trace_[id].path();
+    return id < tensors.size() && tensors[id].path() == path ? &tensors[id] : previous_->find(path);
+}
+
+bool Matches::is_same_computation(const Tensor& tensor, const Tensor& earlier) const {
+    if (is_same_plan_)
+        return std::ranges::all_of(tensor.inputs(),
+                                   [&](TensorId input) { return matches_[input].value; });
+    if (!is_same_use(tensor.planned(), earlier.planned())) return false;
+    for (std::size_t i = 0; i < tensor.inputs().size(); ++i) {
+        const Match& input = matches_[tensor.inputs()[i]];
+        if (!input.value || input.earlier != &(*previous_)[earlier.inputs()[i]]) return false;
+    }
+    return true;
+}
+
+OverlapInput Matches::overlap_input(TensorId id) const {
+    const Tensor &tensor = trace_[id], &earlier = *matches_[id].earlier;
+    return {matches_[id].overlap,  tensor.rows().size,     earlier.rows().size,
+            tensor.columns().size, earlier.columns().size, matches_[id].value};
+}
+
+void Matches::find_overlap(TensorId id) {
+    const Tensor& tensor = trace_[id];
+    Match& match = matches_[id];
+    const Tensor& earlier = *match.earlier;
+    const Index rows = tensor.rows().size, columns = tensor.columns().size;
+    const auto rule = tensor.operation()->overlap;
+    if (match.value && !rule) {
+        match.overlap = {rows, columns};
+        return;
+    }
+    if (tensor.is_given || earlier.is_given || !is_similar_use(tensor, earlier)) return;
+    std::vector<OverlapInput> in;
+    in.reserve(tensor.inputs().size());
+    for (std::size_t i = 0; i < tensor.inputs().size(); ++i) {
+        const TensorId input = tensor.inputs()[i];
+        if (matches_[input].earlier != &(*previous_)[earlier.inputs()[i]]) return;
+        in.push_back(overlap_input(input));
+    }
+    const OverlapCall call{
+        in,      tensor.settings(),      earlier.settings(),        rows, earlier.rows().size,
+        columns, earlier.columns().size, tensor.operation()->by_row};
+    match.overlap = rule ? rule(call) : overlap_by_row(call);
+    match.overlap = after_interventions(overlap_input(id), tensor, earlier);
+    if (match.value) match.overlap.rows = rows, match.overlap.columns = columns;
+    if (match.value || match.overlap.rows == 0) return;
+    const bool reads_later_rows = rule == overlap_of_pairs || rule == overlap_of_mix;
+    if (reads_later_rows && !in[1].is_same) {
+        must_be_small_.push_back(tensor.inputs()[1]);
+        if (rule == overlap_of_pairs) must_be_small_.push_back(tensor.inputs()[0]);
+    }
+    if (earlier.computed && earlier.value) first_rows_[id] = overlap_input(id).same_rows();
+}
+
+}  // namespace headlight
