@@ -1,5 +1,5 @@
 // The table of functions, and what each computes.
-#include "lecture/expressions/expression_functions.h"
+#include "expression/expression_functions.h"
 
 #include <algorithm>
 #include <cmath>
