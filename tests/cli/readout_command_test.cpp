@@ -200,4 +200,33 @@ TEST_CASE("headlight sweep says which options go together") {
               "which this network does not say"));
 }
 
+TEST_CASE("headlight composition prints pairs of heads, and what is reached by chance") {
+    const GoldenModel golden("llama");
+    const std::string model = golden.folder().native();
+    const Ran all = headlight_run({"composition", model});
+    const std::vector<std::string> rows = lines_of(all.out);
+    REQUIRE(rows.size() == 17);
+    CHECK(rows[0] == "earlier,later,Q,K,V");
+    CHECK(rows[1].starts_with("0.0,1.0,0."));
+    CHECK(all.err.find("norms' gains folded in; random directions reach about 0.25") !=
+          std::string::npos);
+    const std::vector<std::string> top =
+        lines_of(headlight_run({"composition", model, "--head", "1.2", "--top", "2"}).out);
+    REQUIRE(top.size() == 3);
+    CHECK(cells_of(top[1], ',')[1] == "1.2");
+    CHECK(headlight_run({"composition", model, "--head", "0.1"})
+              .err.find("there is no head 0.1 behind the first layer") != std::string::npos);
+    const GoldenModel normed("qwen3");
+    const std::vector<std::string> by_value =
+        lines_of(headlight_run({"composition", normed.folder().native()}).out);
+    CHECK(cells_of(by_value[1], ',')[2] == "");
+    CHECK(cells_of(by_value[1], ',')[4] != "");
+    const TemporaryFolder folder;
+    const std::string graph = folder.file("g.headlight");
+    headlight_run({"new", "gat", "-o", graph});
+    CHECK(headlight_run({"composition", graph})
+              .err.find("no heads of two layers that read one residual stream") !=
+          std::string::npos);
+}
+
 }  // namespace headlight::readout_command_test

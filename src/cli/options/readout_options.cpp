@@ -65,6 +65,17 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
         "  headlight sweep gpt2.headlight --do patch --from 'another text' --to 9.9 --through q");
 }
 
+void add_composition_options(Options command, PrintComposition& composition) {
+    command.argument("STUDY", composition.study,
+                     "A *.headlight file, or a pretrained model's folder");
+    command.optional_text("--head", composition.head,
+                          "Only pairs whose later head is this one: 1.2 is head 2 of layer 1");
+    command.optional_number("--top", composition.top, 1, 1'000'000,
+                            "Only the pairs with the highest scores, highest first");
+    command.optional_output(composition.output);
+    command.example("  headlight composition gpt2.headlight --head 9.6 --top 10 -o pairs.csv");
+}
+
 void add_heads_options(Options command, TallyHeads& heads) {
     command.argument("STUDY", heads.study, "A *.headlight file, or a pretrained model's folder");
     command.argument("CORPUS", heads.corpus, "A file of texts, one a line");
@@ -86,6 +97,10 @@ void add_head_commands(const AddCommand& add, HeadCommands& commands, const Stre
     add_sweep_options(add("sweep", "Replace each head's output in turn, print the change",
                           [&] { sweep_study(commands.sweep, streams); }),
                       commands.sweep);
+    add_composition_options(
+        add("composition", "Print how strongly heads read what earlier ones write",
+            [&] { print_composition(commands.composition, streams); }),
+        commands.composition);
     add_heads_options(add("heads", "Count what every head does over the texts of a file",
                           [&] { tally_heads(commands.heads, streams); }),
                       commands.heads);

@@ -1,8 +1,9 @@
-// The arguments of headlight logits, sweep and heads.
+// The arguments of headlight logits, sweep, composition and heads.
 #pragma once
 
 #include <functional>
 
+#include "cli/composition_command.h"
 #include "cli/heads_command.h"
 #include "cli/options/options.h"
 #include "cli/readout_command.h"
@@ -12,6 +13,7 @@ namespace headlight {
 struct HeadCommands {
     PrintLogits logits;
     SweepStudy sweep;
+    PrintComposition composition;
     TallyHeads heads;
 };
 

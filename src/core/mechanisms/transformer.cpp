@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/analyses/across_layers.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/influence.h"
 #include "core/error.h"
@@ -133,6 +134,7 @@ void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
                       .words = word_numbers(plan.items())};
     add_head_metrics(plan, list_attentions(settings), layers.n_heads, layers.words);
     add_across_layers(plan, layers);
+    if (layers.has_residual) add_compositions(plan, list_attentions(settings), layers.n_heads);
 }
 
 }  // namespace

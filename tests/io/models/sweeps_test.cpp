@@ -1,4 +1,4 @@
-// Sweeps and path patching against PyTorch: hooks on transformers, see
+// Sweeps, path patching and composition against PyTorch: hooks on transformers, see
 // golden/make_sweeps.py.
 #include <doctest/doctest.h>
 #include <stdexcept>
@@ -37,6 +37,11 @@ class Swept {
         if (settings.kind == SweepKind::Patch) sweep.from = {&other_};
         return find_difference(table, run_sweep(document_, base_, sweep).change, wanted(table),
                                kApart, 1);
+    }
+
+    std::string compare_composition(const std::string& table, const std::string& path) const {
+        const Trace trace = evaluate(document_, nullptr, {.everything = false, .globs = {path}});
+        return find_difference(table, *trace.at(path).value, wanted(table), 1e-6, 1);
     }
 
   private:
@@ -86,6 +91,17 @@ TEST_CASE("path patching finds what hooks on PyTorch find") {
         CHECK(swept.compare("to_all", along(HeadInput::All)) == "");
         CHECK(swept.compare("to_logits", {.kind = SweepKind::Patch, .path = SweepPath{}}) == "");
         CHECK(swept.compare("to_q", along(HeadInput::Value)) != "");
+    }
+}
+
+TEST_CASE("composition scores of models are those of PyTorch") {
+    for (const char* name : kSweptModels) {
+        CAPTURE(name);
+        const Swept swept(name);
+        CHECK(swept.compare_composition("composition_q", "composition.Q") == "");
+        CHECK(swept.compare_composition("composition_k", "composition.K") == "");
+        CHECK(swept.compare_composition("composition_v", "composition.V") == "");
+        CHECK(swept.compare_composition("composition_q", "composition.K") != "");
     }
 }
 
