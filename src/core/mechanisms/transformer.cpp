@@ -73,7 +73,7 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
                const WordTable& table) {
     const TensorId first = plan.tensors().size();
     const int list =
-        plan.add_list("probe token", table ? probe_words(*table.words) : probe_words());
+        plan.add_list("probe token", table ? probe_words(table.probe_words()) : probe_words());
     Stack probe(plan, settings,
                 {.network = Network::Probe, .list = list, .weights = Network::Main, .table = table},
                 seed);
@@ -158,7 +158,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
                                 : layers.add_unembedding(last, collect_vocabulary(sentences));
     add_probe(plan, settings, seed, table);
     add_analyses(plan, settings, output);
-    if (table) set_probe_words(plan, *table.words);
+    if (table) set_probe_words(plan, table.probe_words());
     add_influence(plan, last, input[0], "influence");
     return plan;
 }
