@@ -78,14 +78,22 @@ void add_composition_options(Options command, PrintComposition& composition) {
 
 void add_heads_options(Options command, TallyHeads& heads) {
     command.argument("STUDY", heads.study, "A *.headlight file, or a pretrained model's folder");
-    command.argument("CORPUS", heads.corpus, "A file of texts, one a line");
+    command.optional_argument(
+        "CORPUS", heads.corpus,
+        "A file of texts, one a line; without it, each line of the study's own");
+    command.list("--metric", heads.metrics, "METRIC",
+                 "An own metric beside the others: an expression of a head's matrices, with or "
+                 "without a name before a colon, or one of special, punctuation, same word");
     command.optional_output(heads.output);
     command.number("--texts", heads.n_texts, 0L, 1'000'000'000L,
                    "No more texts than these, and more with the next call; 0: all");
     command.flag("--without-first", heads.without_first,
                  "The metrics without the first token, which many heads read when they have "
                  "nothing to say");
-    command.example("  headlight heads gpt2.headlight wikitext.txt -o heads.csv");
+    command.example(
+        "  headlight heads gpt2.headlight wikitext.txt -o heads.csv\n"
+        "  headlight heads gpt2.headlight --metric 'sink: mean(on_first(pattern))' --metric "
+        "special");
 }
 
 }  // namespace
