@@ -40,7 +40,7 @@ head=blocks.0.attn.heads.0
 "$headlight" window "$folder/wide.headlight" -o "$here/wide.png"
 window gat graph --theme dark
 "$here/../../tests/bench/planted_graph.py" 20000 100000 20 >"$folder/planted.edges"
-script induction logits 'click part logits' 'choose Heads give = their mean' 'click button Sweep' 'wait 1' \
+script induction logits 'click part logits' 'choose by = its mean' 'click button Sweep' 'wait 1' \
     'point tab Sentence'
 script induction heads-compared 'click part blocks.0.attn' 'click head 1' 'choose Head 1 = mean' \
     'find compare with before the last edit' 'click part all heads' 'point tab Sentence'

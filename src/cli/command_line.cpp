@@ -61,12 +61,9 @@ class CommandLine {
         add_import();
         add_export();
         add_compare();
-        add_logits_options(add("logits", kLogitsCommand, [&] { print_logits(logits_, streams_); }),
-                           logits_);
-        add_sweep_options(add("sweep", kSweepCommand, [&] { sweep_study(sweep_, streams_); }),
-                          sweep_);
-        add_heads_options(add("heads", kHeadsCommand, [&] { tally_heads(heads_, streams_); }),
-                          heads_);
+        add_head_commands([this](const char* name, const char* what,
+                                 std::function<void()> run) { return add(name, what, run); },
+                          of_heads_, streams_);
         add_get_options(add("get", kGetCommand, [&] { get_model(get_, streams_); }), get_);
         add_lectures();
         add_window();
@@ -381,9 +378,7 @@ class CommandLine {
     GradeLecture graded_;
     LectureOptions of_lecture_;
     CompareTensors compare_;
-    PrintLogits logits_;
-    SweepStudy sweep_;
-    TallyHeads heads_;
+    HeadCommands of_heads_;
     GetModel get_;
     ExplainCell explain_;
     WindowPicture window_;

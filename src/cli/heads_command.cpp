@@ -5,12 +5,16 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <sstream>
 #include <vector>
 
 #include "cli/open_study.h"
+#include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
 #include "core/analyses/head_tally.h"
 #include "core/error.h"
+#include "expression/head_measure.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
@@ -85,7 +89,7 @@ Moments moments_in(const JsonView& view) {
             number_in(view[3]), number_in(view[4])};
 }
 
-Counted read_counted(const std::filesystem::path& part) {
+Counted read_counted(const std::filesystem::path& part, std::size_t n_metrics) {
     const JsonSource source{path_text(part), parse_json(read_file(part), path_text(part))};
     const JsonView root(source);
     Counted counted{.question = checksum_in(root.at("question")),
@@ -98,7 +102,7 @@ Counted read_counted(const std::filesystem::path& part) {
         HeadTally head{
             view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};
         const JsonView metrics = view.at("metrics");
-        if (metrics.size() != tallied_metrics().size()) metrics.fail("has not all metrics");
+        if (metrics.size() != n_metrics) metrics.fail("has not all metrics");
         metrics.for_each_element(
             [&](const JsonView& moments) { head.metrics.push_back(moments_in(moments)); });
         counted.heads.push_back(std::move(head));
@@ -106,15 +110,14 @@ Counted read_counted(const std::filesystem::path& part) {
     return counted;
 }
 
-std::string write_csv(const std::vector<HeadTally>& heads) {
+std::string write_csv(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
     std::string csv = "attention,head,metric,texts,mean,deviation,lowest,highest\n";
-    const std::vector<std::string> names = tallied_metrics();
     for (const HeadTally& head : heads)
         for (std::size_t m = 0; m < names.size(); ++m) {
             const Moments& moments = head.metrics[m];
             if (moments.n == 0) continue;
-            csv += head.attention + "," + std::to_string(head.head) + "," + names[m] + "," +
-                   std::to_string(moments.n);
+            csv += head.attention + "," + std::to_string(head.head) + "," + csv_cell(names[m]) +
+                   "," + std::to_string(moments.n);
             for (const double number :
                  {moments.mean, moments.deviation(), moments.low, moments.high})
                 csv += "," + number_text(static_cast<float>(number));
@@ -128,30 +131,37 @@ class Tallying {
     Tallying(const TallyHeads& options, const Streams& streams)
         : options_(options),
           streams_(streams),
-          document_(open_for_numbers(options.study, streams)),
-          lines_(options.corpus, std::ios::binary) {
+          document_(open_for_numbers(options.study, streams)) {
         if (!document_.sentence())
             throw Error(path_text(options.study), "is no sentence, whose text a corpus could be");
-        if (std::filesystem::is_directory(options.corpus) || !lines_)
-            throw Error(path_text(options.corpus), "cannot be read");
-        counted_.question =
-            checksum(write_study(document_) + (options.without_first ? " without first" : ""));
-        if (options.output) part_ = *options.output + ".part";
+        std::string question =
+            write_study(document_) + (options.without_first ? " without first" : "");
+        for (const std::string& metric : options.metrics) {
+            measures_.push_back(read_head_measure(metric, "--metric"));
+            question += "\n" + metric;
+        }
+        first_reasons_.resize(measures_.size());
+        counted_.question = checksum(question);
+        names_ = tallied_metrics();
+        for (const HeadMeasure& measure : measures_) names_.push_back(measure.name);
+        lines_ = open_texts();
+        if (options.output && options.corpus) part_ = *options.output + ".part";
     }
 
     void run() {
-        if (options_.output)
-            check_is_no_input(*options_.output, {{options_.study, options_.corpus}});
+        if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
         count_lines();
         write_notes(streams_, "left out: ", left_out_);
         if (counted_.n_texts == 0)
-            throw Error(path_text(options_.corpus), "has no text that could be counted");
+            throw Error(path_text(source_name()), "has no text that could be counted");
         write_note(streams_, std::to_string(counted_.n_texts) + " texts" +
                                  (counted_.n_left_out > 0
                                       ? ", " + std::to_string(counted_.n_left_out) + " left out"
                                       : std::string()));
-        const std::string csv = write_csv(counted_.heads);
+        check_own_metrics();
+        write_notes(streams_, "no number: ", without_number_);
+        const std::string csv = write_csv(counted_.heads, names_);
         if (!options_.output) {
             streams_.out << csv;
             return;
@@ -161,13 +171,31 @@ class Tallying {
     }
 
   private:
+    const std::string& source_name() const {
+        return options_.corpus ? *options_.corpus : options_.study;
+    }
+
+    std::unique_ptr<std::istream> open_texts() const {
+        if (!options_.corpus)
+            return std::make_unique<std::istringstream>(document_.sentence()->text);
+        auto file = std::make_unique<std::ifstream>(*options_.corpus, std::ios::binary);
+        if (std::filesystem::is_directory(*options_.corpus) || !*file)
+            throw Error(path_text(*options_.corpus), "cannot be read");
+        return file;
+    }
+
+    double size_bytes() const {
+        return options_.corpus ? static_cast<double>(std::filesystem::file_size(*options_.corpus))
+                               : static_cast<double>(document_.sentence()->text.size());
+    }
+
     /// From where the last call stopped.
     void go_on() {
         if (part_.empty() || !std::filesystem::exists(part_)) return;
-        const Counted before = read_counted(part_);
+        const Counted before = read_counted(part_, names_.size());
         Counted now;
         std::string line;
-        while (now.n_lines < before.n_lines && std::getline(lines_, line)) now.take(line);
+        while (now.n_lines < before.n_lines && std::getline(*lines_, line)) now.take(line);
         if (before.question != counted_.question || before.read != now.read ||
             before.n_lines != now.n_lines)
             throw Error(path_text(part_),
@@ -181,10 +209,10 @@ class Tallying {
 
     void count_lines() {
         ProgressLine shown(streams_.terminal);
-        shown.progress().begin(static_cast<double>(std::filesystem::file_size(options_.corpus)));
+        shown.progress().begin(size_bytes());
         std::string line;
         auto kept_at = std::chrono::steady_clock::now();
-        while (!has_enough() && std::getline(lines_, line)) {
+        while (!has_enough() && std::getline(*lines_, line)) {
             shown.progress().enter("line " + std::to_string(counted_.n_lines + 1));
             counted_.take(line);
             if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -195,20 +223,54 @@ class Tallying {
             keep();
             kept_at = now;
         }
-        is_complete_ = !has_enough() || lines_.peek() == std::ifstream::traits_type::eof();
+        is_complete_ = !has_enough() || lines_->peek() == std::ifstream::traits_type::eof();
     }
 
     void count(const std::string& text) {
         try {
             Document document = document_;
             set_text(document, text);
-            before_ = evaluate(document, before_ ? &*before_ : nullptr,
-                               {.everything = false, .globs = {"*.metrics"}}, workers_.for_each());
+            Watched watched{.everything = false, .globs = {"*.metrics"}};
+            const auto planned = measures_.empty() ? nullptr : plan(document);
+            const Components components = planned ? make_components(*planned) : Components();
+            for (const HeadMeasure& measure : measures_)
+                for (std::string& path : measured_paths(measure, *planned, components))
+                    watched.globs.push_back(std::move(path));
+            before_ =
+                evaluate(document, before_ ? &*before_ : nullptr, watched, workers_.for_each());
             add_text(counted_.heads, *before_, options_.without_first);
+            for (std::size_t m = 0; m < measures_.size(); ++m)
+                add_own({*before_, components, {}, 0, &document}, m);
             ++counted_.n_texts;
         } catch (const Error& error) {
             ++counted_.n_left_out;
             left_out_.push_back("line " + std::to_string(counted_.n_lines) + ": " + error.what());
+        }
+    }
+
+    /// Throws Error if one of them has no number at all.
+    void check_own_metrics() const {
+        for (std::size_t m = 0; m < measures_.size(); ++m) {
+            const std::size_t at = tallied_metrics().size() + m;
+            if (counted_.heads.front().metrics[at].n == 0)
+                throw Error("--metric",
+                            measures_[m].name + " has a number for no text: " + first_reasons_[m]);
+        }
+    }
+
+    /// The m-th own metric of every head. A text that has no number for it does not count.
+    void add_own(MeasuredHead of, std::size_t m) {
+        const std::size_t at = tallied_metrics().size() + m;
+        for (HeadTally& head : counted_.heads) head.metrics.resize(names_.size());
+        try {
+            for (HeadTally& head : counted_.heads) {
+                of.attention = head.attention, of.head = head.head;
+                head.metrics[at].add(measure_head(measures_[m], of));
+            }
+        } catch (const Error& error) {
+            if (first_reasons_[m].empty()) first_reasons_[m] = error.what();
+            without_number_.push_back(measures_[m].name + " of line " +
+                                      std::to_string(counted_.n_lines) + ": " + error.what());
         }
     }
 
@@ -219,11 +281,14 @@ class Tallying {
     const TallyHeads& options_;
     const Streams& streams_;
     Document document_;
-    std::ifstream lines_;
+    std::vector<HeadMeasure> measures_;
+    std::vector<std::string> names_;  // of all metrics
+    std::unique_ptr<std::istream> lines_;
     std::filesystem::path part_;  // empty: nothing is kept
     Counted counted_;
     std::optional<Trace> before_;
-    std::vector<std::string> left_out_;
+    std::vector<std::string> left_out_, without_number_;
+    std::vector<std::string> first_reasons_;  // of each own metric, why a text has no number
     Workers workers_{count_spare_threads()};
     bool is_complete_ = false;
 };

@@ -124,6 +124,35 @@ void print_parts(const Trace& trace, const LogitQuestion& question, const std::s
     streams.out << "sum\t" << digits(found->logit) << '\n';
 }
 
+void check_sweep_options(const SweepStudy& options) {
+    const SweepKind kind = options.settings.kind;
+    const bool is_patch = kind == SweepKind::Patch;
+    if (is_patch ? options.from.size() != 1 : kind != SweepKind::Resample && !options.from.empty())
+        throw Error("sweep",
+                    "--do patch needs one --from \"another text\", and --do resample can have "
+                    "several; nothing else does");
+    const AskedWord& asked = options.asked;
+    if (options.settings.quantity == SweepQuantity::Loss && (asked.of || asked.minus || asked.row))
+        throw Error("sweep",
+                    "--of, --minus and --row are of a logit, and --quantity loss has none");
+    const bool ends_in_head = options.to && *options.to != "logits";
+    if (options.through != HeadInput::All && !ends_in_head)
+        throw Error("sweep", "--through is an input of the head that --to names");
+}
+
+std::string sweep_csv(const SweepResult& result) {
+    std::string csv = "layer";
+    for (const std::string& column : result.columns) csv += "," + column;
+    csv += '\n';
+    for (std::size_t l = 0; l < result.layers.size(); ++l) {
+        csv += std::to_string(result.layers[l]);
+        for (Index k = 0; k < result.change.cols(); ++k)
+            csv += "," + number_text(result.change(static_cast<Index>(l), k));
+        csv += '\n';
+    }
+    return csv;
+}
+
 }  // namespace
 
 void print_logits(const PrintLogits& options, const Streams& streams) {
@@ -137,34 +166,33 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
 }
 
 void sweep_study(const SweepStudy& options, const Streams& streams) {
-    if ((options.kind == SweepKind::Patch) != options.from.has_value())
-        throw Error("sweep", "--do patch needs --from \"another text\", and nothing else does");
+    check_sweep_options(options);
     const Document document = open_for_numbers(options.asked.study, streams);
     const Trace base = trace_with_logits(document, streams);
-    std::optional<Trace> other;
-    if (options.from) {
-        Document patched = document;
-        set_text(patched, *options.from);
-        other = evaluate_study(patched, {}, streams);
+    std::vector<Trace> others;
+    for (const std::string& text : options.from) {
+        Document other = document;
+        set_text(other, text);
+        others.push_back(evaluate_study(other, {}, streams));
     }
-    const Sweep sweep{options.kind, question_for(base, options.asked, streams),
-                      other ? &*other : nullptr};
+    Sweep sweep{options.settings};
+    const bool is_of_logit = options.settings.quantity == SweepQuantity::Logit;
+    if (is_of_logit) sweep.question = question_for(base, options.asked, streams);
+    for (const Trace& other : others) sweep.from.push_back(&other);
+    if (options.to) {
+        sweep.settings.path = path_to(base, *options.to);
+        sweep.settings.path->through = options.through;
+    }
     Workers workers(count_spare_threads());
     ProgressLine line(streams.terminal);
     const SweepResult result =
-        sweep_heads(document, base, sweep, workers.for_each().followed_by(line.progress()));
-    std::string csv = "layer";
-    for (Index h = 0; h < result.change.cols(); ++h) csv += ",head " + std::to_string(h);
-    csv += '\n';
-    for (std::size_t l = 0; l < result.layers.size(); ++l) {
-        csv += std::to_string(result.layers[l]);
-        for (Index h = 0; h < result.change.cols(); ++h)
-            csv += "," + number_text(result.change(static_cast<Index>(l), h));
-        csv += '\n';
-    }
-    write_note(streams, "change of the logit of " + question_text(document, base, sweep.question) +
-                            ", which is " + digits(result.before) + "; " +
-                            sweep_sentence(options.kind));
+        run_sweep(document, base, sweep, workers.for_each().followed_by(line.progress()));
+    const std::string csv = sweep_csv(result);
+    const std::string quantity =
+        is_of_logit ? "the logit of " + question_text(document, base, sweep.question)
+                    : "the loss, the mean of the text's own next tokens in nats";
+    write_note(streams, "change of " + quantity + ", which is " + digits(result.before) + "; " +
+                            sweep_sentence(sweep.settings, sweep.from.size()));
     if (options.output)
         write_file(*options.output, csv);
     else

@@ -3,9 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
-#include "model/sweep.h"
+#include "model/sweep/sweep.h"
 
 namespace headlight {
 
@@ -26,12 +27,15 @@ struct PrintLogits {
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 
-/// How the logit changes when the output of one head after another is replaced: CSV, a row a layer,
-/// a column a head.
+/// How a logit, or the loss, changes when the output of one head after another is replaced: CSV, a
+/// row a layer, a column a head.
 struct SweepStudy {
     AskedWord asked;
-    SweepKind kind = SweepKind::Mean;
-    std::optional<std::string> from;  // of Patch: another text, of as many tokens
+    SweepSettings settings;  // without the path
+    std::vector<std::string>
+        from;  // of Patch one text, of Resample any number; each of as many tokens
+    std::optional<std::string> to;       // the receiver: "1.2" or "logits"; absent: every path
+    HeadInput through = HeadInput::All;  // of that head
     std::optional<std::string> output;
 };
 void sweep_study(const SweepStudy& options, const Streams& streams);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "lecture/expressions/expression.h"
+#include "expression/expression.h"
 #include "lecture/page_view.h"
 
 namespace headlight {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lecture/expressions/expression.h"
+#include "expression/expression.h"
 
 namespace headlight {
 

@@ -1,8 +1,13 @@
 #include "model/pretrained.h"
 
+#include <algorithm>
+
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/memory_need.h"
+#include "text/token_kinds.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -42,6 +47,14 @@ PlannedTensor* find_leaf(Plan& plan, const std::string& path) {
 bool is_list_of_tokens(const ItemList& list) {
     return list.noun == "token" || list.noun == "source token" || list.noun == "target token" ||
            list.noun == "word to write";
+}
+
+/// Three ASCII letters or more, beside the mark of a word: "Ġcat", "▁cat", "cat".
+bool is_word_of_letters(std::string_view piece) {
+    for (const std::string_view mark : {"Ġ", "▁"})
+        if (piece.starts_with(mark)) piece.remove_prefix(mark.size());
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return piece.size() >= 3 && std::ranges::all_of(piece, is_letter);
 }
 
 void show_pieces(ItemList& list, const PretrainedModel& model) {
@@ -88,12 +101,27 @@ std::string text_with_token(const PretrainedModel& model, const std::string& tex
 }
 
 WordTable word_table(const SharedModel& model) {
-    return {model->pieces, [model](const std::string& piece) {
+    return {model->pieces,
+            [model](const std::string& piece) {
                 auto id = model->tokenizer->find_id(piece);
                 if (!id && piece == kStartWord) id = model->tokenizer->find_id(model->start_piece);
                 if (!id && piece == kEndWord) id = model->tokenizer->find_id(model->end_piece);
                 return id ? static_cast<Index>(*id) : kNoRow;
-            }};
+            },
+            model->plain_pieces};
+}
+
+SharedNames choose_plain_pieces(const SharedNames& pieces) {
+    Words words, plain;
+    for (const std::string& piece : *pieces) {
+        // Also "<0x0A>", a byte, and "<row 7>", which is none.
+        if (is_special_token(piece) || is_punctuation_token(piece)) continue;
+        plain.push_back(piece);
+        if (is_word_of_letters(piece)) words.push_back(piece);
+    }
+    const auto is_enough = [](const Words& some) { return std::ssize(some) >= kProbeWords; };
+    if (is_enough(words)) return std::make_shared<const Words>(std::move(words));
+    return is_enough(plain) ? std::make_shared<const Words>(std::move(plain)) : pieces;
 }
 
 void take_model(Plan& plan, const SharedModel& model, const std::string& origin) {

@@ -30,6 +30,7 @@ struct PretrainedModel {
     std::shared_ptr<const Tokenizer> tokenizer = {};  // null: it reads no text
     SharedNames pieces = {};                          // one a row of W_E, by id
     SharedNames shown_pieces = {};                    // the same as a person reads them
+    SharedNames plain_pieces = {};                    // those that probes are made of
     std::string start_piece = {}, end_piece = {};     // around a target; empty: it writes none
     SharedNames classes = {};                         // that it names; null: they have numbers
     PicturePreparation preparation = {};              // of a picture that it reads
@@ -49,6 +50,10 @@ Words tokens_of_target(const PretrainedModel& model, std::string_view text);
 /// every tokenizer.
 std::string text_with_token(const PretrainedModel& model, const std::string& text,
                             const std::string& token);
+
+/// The pieces that are words of three letters or more; where there are too few for a probe, all
+/// that are no special tokens and no punctuation; else all.
+SharedNames choose_plain_pieces(const SharedNames& pieces);
 
 /// The rows of W_E, found by the spelling of their piece. kStartWord and kEndWord have the rows of
 /// the pieces that stand for them.

@@ -143,6 +143,12 @@ void Selection::extend(Index step, Index n) {
         held.also.push_back(next);
 }
 
+std::vector<std::string> Selection::watched_globs() const {
+    std::vector<std::string> globs{chosen};
+    if (has_composition_open) globs.emplace_back("composition.*");
+    return globs;
+}
+
 Selection Selection::afresh() const {
     Selection fresh;
     fresh.scales = scales;

@@ -36,8 +36,12 @@ class Selection {
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices
 
-    PictureViews views;    // the large picture's
-    PictureScales scales;  // of all matrix pictures
+    PictureViews views;                 // the large picture's
+    PictureScales scales;               // of all matrix pictures
+    bool has_composition_open = false;  // the inspector lists what the head composes with
+
+    /// What is looked at whatever part is open: the large matrix, and what the inspector lists.
+    std::vector<std::string> watched_globs() const;
 
     /// For another study: nothing is chosen or held, but pictures are drawn as before.
     Selection afresh() const;

@@ -79,7 +79,7 @@ bool must_wait(const Trace& trace, const Component& attention, const std::string
 /// What is shown of the open part, and every pattern of its attention for the thumbnails.
 void watch_selection(Workspace& space) {
     const Selection& selection = space.selection;
-    Watched watched{.everything = false, .globs = {selection.chosen}};
+    Watched watched{.everything = false, .globs = selection.watched_globs()};
     const Component* attention = shown_attention(space.components, selection);
     if (attention && space.page) {
         watch_scores(watched, *attention, selection.head);

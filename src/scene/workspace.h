@@ -58,9 +58,10 @@ inline constexpr std::size_t kWorkspaces = 6;
 /// is that of the training behind them.
 inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
 
-/// Replaces each head's output in turn, and measures the logit that the view of logits asks for;
-/// Patch takes the outputs of the comparison's B. Throws Error if there is nothing to sweep.
-void start_sweep(Workspace& space, SweepKind kind);
+/// Replaces each component's output in turn, and measures the loss, or the logit that the view of
+/// logits asks for; Patch takes the outputs of the comparison's B. Throws Error if there is nothing
+/// to sweep.
+void start_sweep(Workspace& space, const SweepSettings& settings);
 
 /// Recorded patterns are shown with the sentences.
 WorkspaceKind workspace_for(const Study& study);

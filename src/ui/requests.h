@@ -52,9 +52,9 @@ class Request {
     std::optional<Value> value_;
 };
 
-/// A sweep over the heads begins; none: the one that runs ends.
+/// A sweep begins; none: the one that runs ends.
 struct SweepRequest {
-    std::optional<SweepKind> start;
+    std::optional<SweepSettings> start;
 };
 
 class LectureBook;

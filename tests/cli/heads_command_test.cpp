@@ -138,4 +138,45 @@ TEST_CASE("heads says which lines it leaves out, and what is no corpus") {
           std::string::npos);
 }
 
+TEST_CASE("heads counts own metrics beside the others, of the texts that have them") {
+    Corpus corpus;
+    const Ran ran =
+        headlight_run({"heads", corpus.study, corpus.texts, "--metric",
+                       "one before: mean(on_previous(pattern))", "--metric", "same word"});
+    CHECK(ran.code == 0);
+    const auto rows = rows_of(ran.out);
+    const std::vector<double>&own = rows.at("blocks.0.attn,1,one before"),
+          &previous = rows.at("blocks.0.attn,1,previous");
+    REQUIRE(own.size() == previous.size());
+    for (std::size_t k = 0; k < own.size(); ++k)
+        CHECK(own[k] == doctest::Approx(previous[k]).epsilon(1e-5));
+    CHECK(rows.at("blocks.0.attn,1,same word")[0] == 2);  // two texts have no word twice
+    CHECK(ran.err.find("no number: same word of line 3") != std::string::npos);
+}
+
+TEST_CASE("heads without a file counts each line of the study's own text") {
+    Corpus corpus;
+    const std::string study = corpus.folder.file("own.headlight");
+    headlight_run({"new", "sentence", "a b a , c", "c d", "-o", study});
+    const auto rows = rows_of(headlight_run({"heads", study, "--metric", "punctuation"}).out);
+    CHECK(rows.at("blocks.0.attn,0,entropy")[0] == 2);
+    CHECK(rows.at("blocks.0.attn,0,punctuation")[0] == 1);
+    const std::string csv = corpus.folder.file("own.csv");
+    CHECK(headlight_run({"heads", study, "-o", csv}).code == 0);
+    CHECK(read_file(csv).starts_with("attention,head,metric"));
+}
+
+TEST_CASE("an own metric that is none is refused by what it is") {
+    Corpus corpus;
+    const auto error = [&](const std::string& metric) {
+        const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "--metric", metric});
+        CHECK(ran.code == 1);
+        return ran.err;
+    };
+    CHECK(error("pattern[").find("[--metric] column") != std::string::npos);
+    CHECK(error("pattern").find("pattern has a number for no text") != std::string::npos);
+    CHECK(error("mean(patern)").find("nothing is called 'patern'") != std::string::npos);
+    CHECK(error("special").find("there is no special token") != std::string::npos);
+}
+
 }  // namespace headlight::heads_command_test

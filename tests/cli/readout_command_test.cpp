@@ -144,7 +144,88 @@ TEST_CASE("headlight sweep prints a row a layer and a column a head") {
     CHECK(rows[0] == "layer,head 0,head 1,head 2,head 3");
     CHECK(cells_of(rows[2], ',').size() == 5);
     CHECK(swept.err.find("each head's output replaced by 0") != std::string::npos);
-    CHECK(headlight_run({"sweep", model, "--do", "patch"}).err.find("needs --from") !=
+    CHECK(headlight_run({"sweep", model, "--do", "patch"}).err.find("needs one --from") !=
+          std::string::npos);
+}
+
+TEST_CASE("headlight sweep measures losses, sweeps layers, resamples and patches along a path") {
+    const GoldenModel golden("gpt2");
+    const std::string model = golden.folder().native();
+    const auto sweep = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"sweep", model};
+        words.insert(words.end(), more.begin(), more.end());
+        return headlight_run(words);
+    };
+    const Ran layers = sweep({"--over", "layers", "--quantity", "loss"});
+    CHECK(lines_of(layers.out)[0] == "layer,attention,MLP");
+    CHECK(layers.err.find("change of the loss, the mean of the text's own next tokens in nats") !=
+          std::string::npos);
+    const Ran resampled = sweep({"--do", "resample", "--seed", "4", "--draws", "3"});
+    CHECK(resampled.err.find("its rows at other tokens (seed 4, mean of 3 draws)") !=
+          std::string::npos);
+    CHECK(sweep({"--do", "resample", "--seed", "4", "--draws", "3"}).out == resampled.out);
+    CHECK(sweep({"--do", "resample", "--seed", "5", "--draws", "3"}).out != resampled.out);
+    const std::string first = "The animal didn't cross the street because it was too tired.",
+                      other = "The animal didn't cross the street because it was too tired;";
+    const Ran same = sweep({"--do", "patch", "--from", first, "--to", "1.2"});
+    CHECK(same.out == "layer,head 0,head 1,head 2,head 3\n0,0,0,0,0\n");
+    const Ran by_values =
+        sweep({"--do", "patch", "--from", other, "--to", "1.2", "--through", "v"});
+    CHECK(by_values.err.find("only head 1.2's values see it") != std::string::npos);
+    CHECK(lines_of(by_values.out).size() == 2);
+    CHECK(by_values.out != same.out);
+    CHECK(lines_of(sweep({"--do", "patch", "--from", other, "--to", "logits"}).out).size() == 3);
+}
+
+TEST_CASE("headlight sweep says which options go together") {
+    const GoldenModel golden("gpt2");
+    const auto error = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"sweep", golden.folder().native()};
+        words.insert(words.end(), more.begin(), more.end());
+        return headlight_run(words).err;
+    };
+    const auto has = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    CHECK(has(error({"--do", "zero", "--from", "a"}), "nothing else does"));
+    CHECK(has(error({"--do", "patch", "--from", "a", "--from", "b"}), "needs one --from"));
+    CHECK(has(error({"--quantity", "loss", "--of", "a"}), "are of a logit"));
+    CHECK(has(error({"--through", "q"}), "an input of the head that --to names"));
+    CHECK(has(error({"--through", "q", "--to", "logits"}), "an input of the head that --to names"));
+    CHECK(has(error({"--to", "1"}), "names no receiver"));
+    CHECK(has(error({"--to", "0.1"}), "is in the first layer"));
+    CHECK(has(error({"--to", "1.9"}), "there is no head 1.9"));
+    const GoldenModel masked("bert");
+    CHECK(has(headlight_run({"sweep", masked.folder().native(), "--quantity", "loss"}).err,
+              "which this network does not say"));
+}
+
+TEST_CASE("headlight composition prints pairs of heads, and what is reached by chance") {
+    const GoldenModel golden("llama");
+    const std::string model = golden.folder().native();
+    const Ran all = headlight_run({"composition", model});
+    const std::vector<std::string> rows = lines_of(all.out);
+    REQUIRE(rows.size() == 17);
+    CHECK(rows[0] == "earlier,later,Q,K,V");
+    CHECK(rows[1].starts_with("0.0,1.0,0."));
+    CHECK(all.err.find("norms' gains folded in; random directions reach about 0.25") !=
+          std::string::npos);
+    const std::vector<std::string> top =
+        lines_of(headlight_run({"composition", model, "--head", "1.2", "--top", "2"}).out);
+    REQUIRE(top.size() == 3);
+    CHECK(cells_of(top[1], ',')[1] == "1.2");
+    CHECK(headlight_run({"composition", model, "--head", "0.1"})
+              .err.find("there is no head 0.1 behind the first layer") != std::string::npos);
+    const GoldenModel normed("qwen3");
+    const std::vector<std::string> by_value =
+        lines_of(headlight_run({"composition", normed.folder().native()}).out);
+    CHECK(cells_of(by_value[1], ',')[2] == "");
+    CHECK(cells_of(by_value[1], ',')[4] != "");
+    const TemporaryFolder folder;
+    const std::string graph = folder.file("g.headlight");
+    headlight_run({"new", "gat", "-o", graph});
+    CHECK(headlight_run({"composition", graph})
+              .err.find("no heads of two layers that read one residual stream") !=
           std::string::npos);
 }
 

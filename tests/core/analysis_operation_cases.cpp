@@ -1,3 +1,4 @@
+#include "core/analyses/composition_operation.h"
 #include "core/analyses/head_metrics.h"
 #include "core/operation_cases.h"
 #include "core/operations/analysis_operations.h"
@@ -52,6 +53,18 @@ void add_analysis_cases(std::vector<OperationCase>& cases) {
     cases.push_back({"with residual, stacked", mixed, {pattern(6, 3, 3)}, {.group_rows = 3}, 6, 3});
     const Operation* flow = &operations::attention_flow;
     cases.push_back({"attention flow", flow, {pattern(4, 4, 3), pattern(4, 4, 4)}, {}, 4, 4});
+    const auto weights = [](Index columns, std::uint64_t seed) {
+        return random_matrix(5, columns, seed);
+    };
+    // Two layers of one head: W_Q, W_K, W_V, W_O and the gain of each.
+    cases.push_back({"composition by queries",
+                     &operations::composition,
+                     {weights(2, 1), weights(2, 2), weights(3, 3), random_matrix(3, 5, 4),
+                      random_matrix(1, 5, 5), weights(2, 6), weights(2, 7), weights(3, 8),
+                      random_matrix(3, 5, 9), random_matrix(1, 5, 10)},
+                     {.scale = 1, .begin = 0, .count = 1, .indices = words({0, 0})},
+                     1,
+                     1});
     cases.push_back({"attention flow of one layer, stacked",
                      flow,
                      {pattern(6, 3, 5)},

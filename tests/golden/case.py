@@ -12,7 +12,7 @@ DATA = pathlib.Path(__file__).resolve().parent / "data"
 INFINITY = float("inf")
 
 # Analyses of every sentence, in the files of the cases that are about them.
-ANALYSES = ["metrics.*", "*.metrics", "across.*", "influence", "*.influence", "probe.*"]
+ANALYSES = ["metrics.*", "*.metrics", "across.*", "composition.*", "influence", "*.influence", "probe.*"]
 
 CHECKED = collections.Counter()  # other implementations, by the number of cases they agree with
 

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "core/error.h"
+#include "expression/expression.h"
 #include "io/files/file.h"
-#include "lecture/expressions/expression.h"
 #include "lecture/lecture.h"
 #include "scene/options/shown_options.h"
 #include "source_folder.h"

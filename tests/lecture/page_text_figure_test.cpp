@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-#include "expression_study.h"
+#include "../expression/expression_study.h"
 #include "text/utf8.h"
 
 using namespace headlight;

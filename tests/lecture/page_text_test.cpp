@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <random>
 
-#include "expression_study.h"
+#include "../expression/expression_study.h"
 
 using namespace headlight;
 

@@ -87,7 +87,7 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
     CHECK(has_text(before, view.word));
     CHECK_FALSE(has_text(before, "Change of the logit"));
 
-    start_sweep(story, SweepKind::Zero);
+    start_sweep(story, {.kind = SweepKind::Zero});
     story.compute();
     REQUIRE(story.sweep.result() != nullptr);
     const Figure after = readout_figure(story.scene(), view, {900, 900}, measure_six);
@@ -101,8 +101,39 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
     story.compute();
     CHECK(sweep_input(story.scene())->formula.find("before the study was changed") !=
           std::string::npos);
-    CHECK_THROWS_WITH(start_sweep(story, SweepKind::Patch),
+    CHECK_THROWS_WITH(start_sweep(story, {.kind = SweepKind::Patch}),
                       doctest::Contains("there is no B to patch from"));
+}
+
+TEST_CASE("a cancelled sweep leaves the result of the last one") {
+    Story story;
+    start_sweep(story, {.kind = SweepKind::Zero});
+    story.compute();
+    const Matrix before = story.sweep.result()->change;
+    start_sweep(story, {.kind = SweepKind::Resample, .resampling = {1, 1000}});
+    CHECK(story.sweep.is_running());
+    story.sweep.cancel();
+    story.compute();
+    CHECK_FALSE(story.sweep.is_running());
+    CHECK(story.sweep.order().settings.kind == SweepKind::Zero);
+    CHECK(story.sweep.result()->change == before);
+}
+
+TEST_CASE("the picture of a sweep says its quantity, its parts and its path") {
+    Story story;
+    start_sweep(story, {.over = SweepOver::Layers, .quantity = SweepQuantity::Loss});
+    story.compute();
+    const auto losses = sweep_input(story.scene(), "another word");
+    REQUIRE(losses.has_value());
+    CHECK(losses->title == "Change of the loss: mean of the text's own next tokens, in nats");
+    CHECK(losses->column_labels == std::vector<std::string>{"attention", "MLP"});
+    CHECK(losses->formula.find("of another word") == std::string::npos);
+    CHECK_FALSE(losses->selected.column.has_value());
+    start_sweep(story, {.path = SweepPath{1, 0, HeadInput::Key}});
+    story.compute();
+    const auto along = sweep_input(story.scene());
+    CHECK(along->formula.find("only head 1.0's keys see it") != std::string::npos);
+    CHECK(along->row_labels == std::vector<std::string>{"layer 0"});
 }
 
 TEST_CASE("an export's command says which logit is shown") {

@@ -5,6 +5,7 @@
 #include "cli/lecture/lecture_commands.h"
 #include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
+#include "cli/output/csv_cell.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
@@ -49,13 +50,6 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
     }
     if (students.empty()) throw Error(options.folder, "has no answers to this lecture");
     return students;
-}
-
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
 }
 
 /// One row a student: the answers, whether each is right, and how many are.

@@ -5,8 +5,18 @@
 namespace headlight {
 namespace {
 
-constexpr ChoiceWords<SweepKind, 3> kSweepWords = {
-    {{"mean", SweepKind::Mean}, {"zero", SweepKind::Zero}, {"patch", SweepKind::Patch}}};
+constexpr ChoiceWords<SweepKind, 4> kSweepWords = {{{"mean", SweepKind::Mean},
+                                                    {"zero", SweepKind::Zero},
+                                                    {"resample", SweepKind::Resample},
+                                                    {"patch", SweepKind::Patch}}};
+constexpr ChoiceWords<SweepOver, 2> kOverWords = {
+    {{"heads", SweepOver::Heads}, {"layers", SweepOver::Layers}}};
+constexpr ChoiceWords<SweepQuantity, 2> kQuantityWords = {
+    {{"logit", SweepQuantity::Logit}, {"loss", SweepQuantity::Loss}}};
+constexpr ChoiceWords<HeadInput, 4> kInputWords = {{{"all", HeadInput::All},
+                                                    {"q", HeadInput::Query},
+                                                    {"k", HeadInput::Key},
+                                                    {"v", HeadInput::Value}}};
 
 void add_asked(Options& command, AskedWord& asked) {
     command.argument("STUDY", asked.study, "A *.headlight file, or a pretrained model's folder");
@@ -17,8 +27,6 @@ void add_asked(Options& command, AskedWord& asked) {
         "The word or class whose logit is asked for; without it, the likeliest one");
     command.optional_text("--minus", asked.minus, "A word or class whose logit is subtracted");
 }
-
-}  // namespace
 
 void add_logits_options(Options command, PrintLogits& logits) {
     add_asked(command, logits.asked);
@@ -31,25 +39,80 @@ void add_logits_options(Options command, PrintLogits& logits) {
 
 void add_sweep_options(Options command, SweepStudy& sweep) {
     add_asked(command, sweep.asked);
-    command.choice("--do", sweep.kind, kSweepWords,
-                   "What replaces the output of each head in turn: its mean, 0, or what it is "
-                   "for another text");
-    command.optional_text("--from", sweep.from, "Of --do patch: another text, of as many tokens");
+    command.choice("--do", sweep.settings.kind, kSweepWords,
+                   "What replaces the output of each head in turn: its mean, 0, its rows at other "
+                   "tokens, or what it is for another text");
+    command.list("--from", sweep.from, "TEXT",
+                 "Another text, of as many tokens: one for --do patch, any number for --do "
+                 "resample, which draws among them");
+    command.choice("--over", sweep.settings.over, kOverWords,
+                   "What is replaced: heads, or whole attentions and MLPs");
+    command.choice("--quantity", sweep.settings.quantity, kQuantityWords,
+                   "Whose change is measured: a logit's, or that of the loss of the text's own "
+                   "next tokens");
+    command.optional_text("--to", sweep.to,
+                          "Path patching: the change goes to this receiver alone, 1.2 for head 2 "
+                          "of layer 1, or logits");
+    command.choice("--through", sweep.through, kInputWords,
+                   "Of the head of --to: which of its inputs receives the change");
+    Resampling& resampling = sweep.settings.resampling;
+    command.number("--seed", resampling.seed, std::uint64_t{0}, std::uint64_t{1} << 53,
+                   "Of --do resample");
+    command.number("--draws", resampling.n_draws, 1, 1000,
+                   "Of --do resample: the change is the mean of so many draws");
     command.optional_output(sweep.output);
     command.example(
-        "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv");
+        "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv\n"
+        "  headlight sweep gpt2.headlight --do patch --from 'another text' --to 9.9 --through q");
+}
+
+void add_composition_options(Options command, PrintComposition& composition) {
+    command.argument("STUDY", composition.study,
+                     "A *.headlight file, or a pretrained model's folder");
+    command.optional_text("--head", composition.head,
+                          "Only pairs whose later head is this one: 1.2 is head 2 of layer 1");
+    command.optional_number("--top", composition.top, 1, 1'000'000,
+                            "Only the pairs with the highest scores, highest first");
+    command.optional_output(composition.output);
+    command.example("  headlight composition gpt2.headlight --head 9.6 --top 10 -o pairs.csv");
 }
 
 void add_heads_options(Options command, TallyHeads& heads) {
     command.argument("STUDY", heads.study, "A *.headlight file, or a pretrained model's folder");
-    command.argument("CORPUS", heads.corpus, "A file of texts, one a line");
+    command.optional_argument(
+        "CORPUS", heads.corpus,
+        "A file of texts, one a line; without it, each line of the study's own");
+    command.list("--metric", heads.metrics, "METRIC",
+                 "An own metric beside the others: an expression of a head's matrices, with or "
+                 "without a name before a colon, or one of special, punctuation, same word");
     command.optional_output(heads.output);
     command.number("--texts", heads.n_texts, 0L, 1'000'000'000L,
                    "No more texts than these, and more with the next call; 0: all");
     command.flag("--without-first", heads.without_first,
                  "The metrics without the first token, which many heads read when they have "
                  "nothing to say");
-    command.example("  headlight heads gpt2.headlight wikitext.txt -o heads.csv");
+    command.example(
+        "  headlight heads gpt2.headlight wikitext.txt -o heads.csv\n"
+        "  headlight heads gpt2.headlight --metric 'sink: mean(on_first(pattern))' --metric "
+        "special");
+}
+
+}  // namespace
+
+void add_head_commands(const AddCommand& add, HeadCommands& commands, const Streams& streams) {
+    add_logits_options(add("logits", "Print the likeliest words, and where logits come from",
+                           [&] { print_logits(commands.logits, streams); }),
+                       commands.logits);
+    add_sweep_options(add("sweep", "Replace each head's output in turn, print the change",
+                          [&] { sweep_study(commands.sweep, streams); }),
+                      commands.sweep);
+    add_composition_options(
+        add("composition", "Print how strongly heads read what earlier ones write",
+            [&] { print_composition(commands.composition, streams); }),
+        commands.composition);
+    add_heads_options(add("heads", "Count what every head does over the texts of a file",
+                          [&] { tally_heads(commands.heads, streams); }),
+                      commands.heads);
 }
 
 }  // namespace headlight

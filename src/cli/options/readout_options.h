@@ -1,20 +1,26 @@
-// The arguments of headlight logits, headlight sweep and headlight heads.
+// The arguments of headlight logits, sweep, composition and heads.
 #pragma once
 
+#include <functional>
+
+#include "cli/composition_command.h"
 #include "cli/heads_command.h"
 #include "cli/options/options.h"
 #include "cli/readout_command.h"
 
 namespace headlight {
 
-inline constexpr const char* kLogitsCommand =
-    "Print the likeliest words, and where logits come from";
-void add_logits_options(Options command, PrintLogits& logits);
+struct HeadCommands {
+    PrintLogits logits;
+    SweepStudy sweep;
+    PrintComposition composition;
+    TallyHeads heads;
+};
 
-inline constexpr const char* kSweepCommand = "Replace each head's output in turn, print the change";
-void add_sweep_options(Options command, SweepStudy& sweep);
+/// Makes a command of that name, with a sentence about it.
+using AddCommand = std::function<Options(const char*, const char*, std::function<void()>)>;
 
-inline constexpr const char* kHeadsCommand = "Count what every head does over the texts of a file";
-void add_heads_options(Options command, TallyHeads& heads);
+/// The commands that say what heads do. They read `commands` and the streams when they run.
+void add_head_commands(const AddCommand& add, HeadCommands& commands, const Streams& streams);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/analyses/across_layers.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/influence.h"
 #include "core/error.h"
@@ -72,7 +73,7 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
                const WordTable& table) {
     const TensorId first = plan.tensors().size();
     const int list =
-        plan.add_list("probe token", table ? probe_words(*table.words) : probe_words());
+        plan.add_list("probe token", table ? probe_words(table.probe_words()) : probe_words());
     Stack probe(plan, settings,
                 {.network = Network::Probe, .list = list, .weights = Network::Main, .table = table},
                 seed);
@@ -133,6 +134,7 @@ void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
                       .words = word_numbers(plan.items())};
     add_head_metrics(plan, list_attentions(settings), layers.n_heads, layers.words);
     add_across_layers(plan, layers);
+    if (layers.has_residual) add_compositions(plan, list_attentions(settings), layers.n_heads);
 }
 
 }  // namespace
@@ -156,7 +158,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
                                 : layers.add_unembedding(last, collect_vocabulary(sentences));
     add_probe(plan, settings, seed, table);
     add_analyses(plan, settings, output);
-    if (table) set_probe_words(plan, *table.words);
+    if (table) set_probe_words(plan, table.probe_words());
     add_influence(plan, last, input[0], "influence");
     return plan;
 }

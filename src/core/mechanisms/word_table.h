@@ -17,8 +17,10 @@ inline constexpr std::string_view kUnknownWord = "<unknown>";
 struct WordTable {
     SharedNames words = {};                                  // of its rows; null: there is no table
     std::function<Index(const std::string&)> find_row = {};  // kNoRow of padding
+    SharedNames probe = {};  // those of the words that probes are made of; null: all of them
 
     explicit operator bool() const { return words != nullptr; }
+    const std::vector<std::string>& probe_words() const { return probe ? *probe : *words; }
 };
 
 /// Of a target that reads a source.

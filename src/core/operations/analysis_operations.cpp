@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/analyses/composition_operation.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
 #include "core/trace.h"
@@ -272,8 +273,8 @@ const Operation gradient_attention{"gradient attention",       {},      kWhole,
                                    gradient_attention_forward, nullptr, gradient_attention_explain};
 
 std::span<const Operation* const> analysis_operations() {
-    static const Operation* const table[] = {&head_metrics, &overview, &collect_metric,
-                                             &with_residual, &attention_flow};
+    static const Operation* const table[] = {&head_metrics,  &overview,       &collect_metric,
+                                             &with_residual, &attention_flow, &composition};
     return table;
 }
 

@@ -90,6 +90,7 @@ void name_pieces(PretrainedModel& model, Index n_rows) {
         pieces.push_back(std::move(piece));
     }
     model.pieces = std::make_shared<const Words>(std::move(pieces));
+    model.plain_pieces = choose_plain_pieces(model.pieces);
     model.shown_pieces = std::make_shared<const Words>(std::move(shown));
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "lecture/expressions/expression_node.h"
+#include "expression/expression_node.h"
 #include "lecture/page_document.h"
 #include "lecture/trimmed.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lecture/expressions/expression.h"
+#include "expression/expression.h"
 #include "lecture/lecture.h"
 
 namespace headlight {

@@ -305,22 +305,25 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     if (!result) return std::nullopt;
     const SweepOrder& order = scene.sweep->order();
     HeatmapInput input;
-    input.title = "Change of the logit: " + order.asked;
-    input.formula = sweep_sentence(order.kind);
+    const bool is_of_logit = order.settings.quantity == SweepQuantity::Logit;
+    input.title = is_of_logit ? "Change of the logit: " + order.asked
+                              : "Change of the loss: mean of the text's own next tokens, in nats";
+    input.formula = sweep_sentence(order.settings);
     if (!(*order.document == scene.document))
         input.formula += " (before the study was changed)";
-    else if (!asked_now.empty() && asked_now != order.asked)
+    else if (is_of_logit && !asked_now.empty() && asked_now != order.asked)
         input.formula += " (of another word or place than above)";
     for (const int layer : result->layers)
         input.row_labels.push_back("layer " + std::to_string(layer));
-    for (Index h = 0; h < result->change.cols(); ++h)
-        input.column_labels.push_back(std::to_string(h));
+    const bool is_over_heads = order.settings.over == SweepOver::Heads;
+    for (std::size_t k = 0; k < result->columns.size(); ++k)
+        input.column_labels.push_back(is_over_heads ? std::to_string(k) : result->columns[k]);
     input.values = std::make_shared<const Matrix>(result->change);
     input.scale = diverging_scale(scene.theme, symmetric_limit(result->change));
     input.legend_name = "change";
     input.stretch = 3;
     const Component* attention = shown_attention(scene.components, scene.selection);
-    if (attention) {
+    if (attention && is_over_heads) {
         const auto at = std::ranges::find(result->layers, attention->place.layer);
         if (at != result->layers.end() && scene.selection.head < result->change.cols())
             input.selected = {{at - result->layers.begin()}, scene.selection.head};

@@ -50,8 +50,9 @@ LogitView make_readout(const Scene& scene);
 /// "␣Mary − ␣John after ␣to", "tabby"
 std::string asked_text(const LogitView& view);
 
-/// What the last sweep over the heads has found, as a matrix of layers × heads; nothing if none was
-/// done. It says so if the study has changed since then, or if something else is asked now.
+/// What the last sweep has found, as a matrix of layers × heads, or × attention and MLP; nothing if
+/// none was done. It says so if the study has changed since then, or if something else is asked
+/// now.
 std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now = "");
 
 /// The sweep's picture, and where it stands in the view of that size. No marks: there is none.

@@ -4,17 +4,17 @@
 
 namespace headlight {
 
-void start_sweep(Workspace& space, SweepKind kind) {
+void start_sweep(Workspace& space, const SweepSettings& settings) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
-    SweepOrder order{.kind = kind, .question = view.question, .asked = asked_text(view)};
+    SweepOrder order{.settings = settings, .question = view.question, .asked = asked_text(view)};
     order.question.row +=
         scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
             .first_row();
     order.document = space.session.history().shared_document();
     order.base = space.whole;
-    if (kind == SweepKind::Patch) {
+    if (settings.kind == SweepKind::Patch) {
         order.from = space.comparison.shared_trace();
         if (!space.comparison.is_on() || !order.from)
             throw Error("sweep", "there is no B to patch from: compare with another text first");

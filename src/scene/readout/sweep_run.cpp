@@ -28,10 +28,11 @@ void SweepRun::update() {
     is_wanted_ = false;
     running_.start(
         [order = order_](Progress& progress) {
-            const Sweep sweep{order.kind, order.question, order.from.get()};
+            Sweep sweep{order.settings, order.question};
+            if (order.from) sweep.from.push_back(order.from.get());
             Workers workers(count_spare_threads());
-            return sweep_heads(*order.document, *order.base, sweep,
-                               workers.for_each().followed_by(progress));
+            return run_sweep(*order.document, *order.base, sweep,
+                             workers.for_each().followed_by(progress));
         },
         wake_);
 }

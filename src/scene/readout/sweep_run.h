@@ -1,4 +1,4 @@
-// SweepRun: a sweep over all heads, in the background of the window, and its result.
+// SweepRun: a sweep over all components, in the background of the window, and its result.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,13 @@
 #include <string>
 
 #include "model/background.h"
-#include "model/sweep.h"
+#include "model/sweep/sweep.h"
 
 namespace headlight {
 
 /// What a sweep was asked for, and of what.
 struct SweepOrder {
-    SweepKind kind = SweepKind::Mean;
+    SweepSettings settings = {};
     LogitQuestion question = {};
     std::string asked = {};  // "␣Mary − ␣John after ␣to", for pictures
     std::shared_ptr<const Document> document = {};

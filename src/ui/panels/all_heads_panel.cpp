@@ -4,14 +4,17 @@
 #include <array>
 #include <cmath>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 #include <optional>
 #include <utility>
 
+#include "io/text/json_text.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
 #include "scene/figures/listed_heads.h"
 #include "ui/panels/component_strip.h"
+#include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -24,12 +27,29 @@ constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
 constexpr float kSidesGap = 18;
 constexpr const char* kByLayer = "layer";
 
-/// Behind the layer and the metrics.
-int by_held_word() {
+/// Behind the layer and the metrics: the measures that are ready, the one that is typed, the held
+/// word, and the difference from B.
+int by_first_measure() {
     return static_cast<int>(head_metric_names().size()) + 1;
+}
+int by_own_metric() {
+    return by_first_measure() + static_cast<int>(ready_measures().size());
+}
+int by_held_word() {
+    return by_own_metric() + 1;
 }
 int by_difference() {
     return by_held_word() + 1;
+}
+
+bool is_measure(int order) {
+    return order >= by_first_measure() && order <= by_own_metric();
+}
+
+/// "special" of "special: mean(on_special(pattern))".
+std::string ready_name(std::size_t k) {
+    const std::string_view ready = ready_measures()[k];
+    return std::string(ready.substr(0, ready.find(':')));
 }
 
 class AllHeadsPanel final : public Panel {
@@ -45,7 +65,10 @@ class AllHeadsPanel final : public Panel {
                "by chance. A click opens a head. docs/mechanisms.md explains the metrics. In a "
                "comparison the heads of A, B and A − B stand beside each other, and can be "
                "sorted by how much they differ: ½ Σ |A − B| of a row, as the mean over the rows, "
-               "0 to 1.";
+               "0 to 1. Special, punctuation and same word are what the queries give tokens of "
+               "that kind. Own metric is an expression of one head's matrices, in the language of "
+               "lectures: 1 - mean(pattern[*, cat]), norm(z); before a colon stands its name. "
+               "Copy puts the numbers of all heads on the clipboard, as CSV.";
     }
 
     void draw(PanelContext& context) override {
@@ -57,6 +80,7 @@ class AllHeadsPanel final : public Panel {
                                              [](const ListedHead& head) { return head.metrics; });
         is_compared_ = sides.size() > 1 || sides.front().side == ComparedSide::Difference;
         if (order_ > by_difference() || (order_ == by_difference() && !is_compared_)) order_ = 0;
+        if (is_measure(order_) && own_.follow(context, all, measure_text())) least_ = lowest(all);
         if (has_metrics) draw_bar(context, all);
         const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
         pointed_ = next_pointed_;
@@ -105,6 +129,7 @@ class AllHeadsPanel final : public Panel {
     std::optional<Scalar> value(const ListedHead& head) const {
         if (order_ == by_difference()) return head.distance();
         if (order_ == by_held_word()) return head.on_held;
+        if (is_measure(order_)) return own_.value(head);
         if (!head.metrics || order_ == 0) return std::nullopt;
         return head.metric(order_ - 1, without_first_ == 1);
     }
@@ -124,23 +149,36 @@ class AllHeadsPanel final : public Panel {
 
     // ---- what is chosen ----
 
+    std::string measure_text() const {
+        if (order_ == by_own_metric()) return own_text_;
+        return ready_measures()[static_cast<std::size_t>(order_ - by_first_measure())];
+    }
+
     void draw_bar(PanelContext& context, const std::vector<ListedHead>& heads) {
         ImGui::SetCursorPosX(kHeadsMargin);
         std::vector<const char*> orders{kByLayer};
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
+        std::vector<std::string> ready;
+        for (std::size_t k = 0; k < ready_measures().size(); ++k) ready.push_back(ready_name(k));
+        for (const std::string& name : ready) orders.push_back(name.c_str());
+        orders.push_back("own metric…");
         orders.push_back("held word");
         if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
         if (widgets::row_choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
         if (order_ > 0) draw_least(context, heads);
+        if (order_ == by_own_metric()) draw_own(context);
         next_in_bar("Of", 130);
         widgets::row_choice(context, "Of", without_first_, kTokens, 130);
         next_in_bar("Across", 96);
         widgets::row_choice(context, "Across", x_, names, 96);
         next_in_bar("Up", 96);
         widgets::row_choice(context, "Up", y_, names, 96);
+        widgets::same_line_if_fits("Copy");
+        if (widgets::button(context, "Copy", "The numbers of all heads as CSV, a row a head"))
+            ImGui::SetClipboardText(numbers_csv(heads).c_str());
         ImGui::EndGroup();
         ImGui::Dummy({0, 4});
     }
@@ -168,6 +206,37 @@ class AllHeadsPanel final : public Panel {
         widgets::name_item(context, "field at least");
     }
 
+    void draw_own(PanelContext& context) {
+        next_in_bar("", 280);
+        ImGui::SetNextItemWidth(280);
+        std::string& shown = own_buffer_;
+        if (ImGui::InputTextWithHint("##own", "mean(pattern[*, 0])", &shown))
+            own_text_ = context.codes.decode(shown);
+        widgets::name_item(context, "text own metric");
+        widgets::tooltip("An expression of one head's matrices: pattern, q, k, v, z, result");
+    }
+
+    /// A row a head: its metrics, and what the heads are sorted by if that is none of them.
+    std::string numbers_csv(const std::vector<ListedHead>& heads) const {
+        std::string csv = "attention,head";
+        for (const char* name : head_metric_names()) csv += std::string(",") + name;
+        const bool has_more = order_ >= by_first_measure();
+        if (has_more) csv += ",sorted by";
+        csv += '\n';
+        for (const ListedHead& head : heads) {
+            csv += head.attention->path + "," + std::to_string(head.head);
+            for (std::size_t m = 0; m < head_metric_names().size(); ++m)
+                csv +=
+                    "," + (head.metrics
+                               ? number_text(head.metric(static_cast<int>(m), without_first_ == 1))
+                               : std::string());
+            const auto own = value(head);
+            if (has_more) csv += "," + (own ? number_text(*own) : std::string());
+            csv += '\n';
+        }
+        return csv;
+    }
+
     // ---- pictures ----
 
     bool is_open(const PanelContext& context, const ListedHead& head) const {
@@ -181,6 +250,8 @@ class AllHeadsPanel final : public Panel {
         if (heads.empty() && order_ == by_held_word() && !sides.front().heads.front().on_held)
             return hint_at(context, box,
                            "Click a word: the heads are sorted by how much they read it.");
+        if (heads.empty() && is_measure(order_) && !own_.problem().empty())
+            return hint_at(context, box, own_.problem());
         if (heads.empty() && order_ > 0)
             return hint_at(context, box,
                            std::string("No head has ") + sorted_by() + " of at least " +
@@ -204,6 +275,7 @@ class AllHeadsPanel final : public Panel {
 
     std::string sorted_by() const {
         if (order_ == by_held_word()) return "a weight on the held word";
+        if (is_measure(order_)) return own_.name();
         return order_ == by_difference()
                    ? "a difference"
                    : head_metric_names()[static_cast<std::size_t>(order_ - 1)];
@@ -294,6 +366,8 @@ class AllHeadsPanel final : public Panel {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
+        if (const auto own = own_.value(head); own && is_measure(order_))
+            text += "\n" + own_.name() + "  " + format_value(*own, 3);
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         if (head.metrics)
@@ -306,8 +380,10 @@ class AllHeadsPanel final : public Panel {
     }
 
     HeadsMemory memory_;
+    OwnMetric own_;
+    std::string own_text_, own_buffer_;  // as it is, and as the field has it
     bool is_compared_ = false;
-    int order_ = 0;  // 0: by layer; m + 1: by metric m; by_held_word(), by_difference()
+    int order_ = 0;  // 0: by layer; m + 1: by metric m; then as by_… say
     int without_first_ = 0;
     int x_ = static_cast<int>(HeadMetric::Entropy), y_ = static_cast<int>(HeadMetric::Distance);
     float least_ = 0;

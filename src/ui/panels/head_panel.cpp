@@ -1,13 +1,16 @@
 // What the chosen head adds to the output: as it is, nothing, or always its mean.
 #include <imgui.h>
 
+#include "core/analyses/composition.h"
 #include "model/ablation.h"
+#include "paint/number_format.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {
 
+constexpr std::size_t kMostComposed = 6;
 constexpr const char* kOutputs[] = {"as computed", "zero", "mean"};
 
 std::optional<Ablation> ablation_at(int choice) {
@@ -24,7 +27,9 @@ class HeadPanel final : public Panel {
     const char* title() const override { return "Head"; }
     const char* help() const override {
         return "An ablated head adds nothing of its own to the output: its z is 0, or the mean of "
-               "its rows. What changes shows how much the network needs the head.";
+               "its rows. What changes shows how much the network needs the head. Composition "
+               "lists the earlier heads whose output it reads most by its queries, keys or values; "
+               "random directions reach about 1/√d_model.";
     }
 
     void draw(PanelContext& context) override {
@@ -45,6 +50,7 @@ class HeadPanel final : public Panel {
             widgets::hint(context, "Head " + std::to_string(head) + " is ablated to " +
                                        (*ablation == Ablation::Zero ? "zero." : "its mean."));
         if (attention->n_heads > 1) draw_others(context, *attention);
+        draw_composition(context, *attention);
     }
 
   private:
@@ -85,6 +91,36 @@ class HeadPanel final : public Panel {
                                [&whole = *context.whole, attention](Document& document) {
                                    restore_heads(document, whole, attention);
                                });
+    }
+
+    /// The earlier heads whose output this one reads most, by its queries, keys or values.
+    static void draw_composition(PanelContext& context, const Component& attention) {
+        const Trace& trace = *context.trace;
+        const double chance = chance_of_composition(trace);
+        const bool can_compose = attention.place.component == ComponentKind::Attention &&
+                                 attention.place.network == Network::Main;
+        if (chance == 0 || !can_compose) return;
+        bool& is_open = context.selection.has_composition_open;
+        widgets::fold(context, "Composition",
+                      "by chance " + format_value(static_cast<Scalar>(chance), 2), is_open);
+        if (!is_open) return;
+        const std::vector<ComposedHead> strongest =
+            strongest_compositions(trace, attention.place, context.selection.head, kMostComposed);
+        static constexpr const char* kInputs[] = {"Q", "K", "V"};
+        for (const ComposedHead& head : strongest) {
+            const std::string name = "with " + std::to_string(head.layer) + "." +
+                                     std::to_string(head.head) + " (" +
+                                     kInputs[static_cast<std::size_t>(head.by)] + ")";
+            widgets::fact(context, name.c_str(), format_value(head.score, 2));
+        }
+        if (!strongest.empty())
+            return widgets::hint(context,
+                                 "How much of what that head writes this one reads by its queries, "
+                                 "keys or values: ‖product‖ / norms [Elhage 2021]. All pairs: "
+                                 "composition.Q, K, V among the analyses.");
+        const Tensor* scores = trace.find(composition_path(Composition::Value));
+        widgets::hint(context, scores->value ? "The first layer's heads read no other head."
+                                             : "It is being computed.");
     }
 
     Ablation last_ = Ablation::Zero;

@@ -1,6 +1,5 @@
 // The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
 // to one of them.
-#include <array>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -11,6 +10,7 @@
 #include "scene/figures/readout_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/sweep_controls.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -18,7 +18,6 @@ namespace headlight {
 namespace {
 
 constexpr float kReadoutMargin = 16, kWordField = 120, kSideLine = 22, kSideSize = 13;
-constexpr double kLook_secs = 0.1;  // while a sweep runs
 
 class ReadoutPanel final : public Panel {
   public:
@@ -30,7 +29,10 @@ class ReadoutPanel final : public Panel {
                "nothing. Below “Where the logit comes from” stands what each head, MLP and "
                "embedding adds to the logit of the word (less that of the other word, if you name "
                "one); the last norm's mean and deviation are taken as they are, so that the parts "
-               "add up to it. In a comparison B's logits stand beside A's.";
+               "add up to it. In a comparison B's logits stand beside A's. A sweep replaces the "
+               "output of one head, or one attention or MLP, after another, and shows by how much "
+               "the logit or the loss changes. Path to sends that change to one head alone, or to "
+               "the logits alone: all other heads keep their outputs, MLPs are computed anew.";
     }
 
     void draw(PanelContext& context) override {
@@ -44,7 +46,7 @@ class ReadoutPanel final : public Panel {
         draw_word(context, "Logit of", word_, context.selection.readout.word, "the likeliest");
         ImGui::SameLine(0, kReadoutMargin);
         draw_word(context, "minus", minus_, context.selection.readout.minus, "nothing");
-        draw_sweep(context);
+        sweep_.draw(context);
         ImGui::EndGroup();
         draw_sides(context);
     }
@@ -111,33 +113,6 @@ class ReadoutPanel final : public Panel {
         if (&scene == &context.scene) point_at_head(context, view, origin, size);
     }
 
-    void draw_sweep(PanelContext& context) {
-        const SweepRun& sweep = *context.scene.sweep;
-        ImGui::SameLine(0, kReadoutMargin);
-        if (sweep.is_running()) {
-            if (widgets::button(context, "Cancel sweep", "The last one's result stays"))
-                context.requests.sweep.ask({});
-            ImGui::SameLine();
-            const auto percent = static_cast<int>(100 * sweep.progress().share());
-            ImGui::TextDisabled("%d %%", percent);
-            return context.requests.look_again(kLook_secs);
-        }
-        static constexpr std::array kKinds = {"0", "their mean", "B's"};
-        int kind = static_cast<int>(kind_);
-        if (widgets::row_choice(context, "Heads give", kind, kKinds, 84))
-            kind_ = static_cast<SweepKind>(kind);
-        ImGui::SameLine();
-        const bool is_patch = kind_ == SweepKind::Patch;
-        const bool can_run = !is_patch || context.comparison.trace();
-        if (widgets::button(context, "Sweep",
-                            is_patch ? "Each head gives what it gives in B, one at a time; B is a "
-                                       "text of as many tokens"
-                                     : "The output of one head after another is replaced, and the "
-                                       "change of the logit measured",
-                            can_run ? widgets::Enabled::Yes : widgets::Enabled::No))
-            context.requests.sweep.ask({kind_});
-    }
-
     /// The head under the pointer says its change, and opens with a click.
     static void point_at_head(PanelContext& context, const LogitView& view, Point origin,
                               Point size) {
@@ -148,12 +123,13 @@ class ReadoutPanel final : public Panel {
         const Point p = widgets::pointer_in(origin);
         const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
         if (!cell) return;
-        const int layer =
-            context.scene.sweep->result()->layers[static_cast<std::size_t>(cell->row)];
-        widgets::draw_tooltip("layer " + std::to_string(layer) + ", head " +
-                              std::to_string(cell->column) + ": " +
+        const SweepResult& result = *context.scene.sweep->result();
+        const int layer = result.layers[static_cast<std::size_t>(cell->row)];
+        widgets::draw_tooltip("layer " + std::to_string(layer) + ", " +
+                              result.columns[static_cast<std::size_t>(cell->column)] + ": " +
                               format_value((*input->values)(cell->row, cell->column)));
-        if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+        const bool is_head = context.scene.sweep->order().settings.over == SweepOver::Heads;
+        if (!is_head || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         for (const Component* attention : all_attentions(context.components))
             if (attention->place.layer == layer && !attention->is_cross())
                 context.selection.choose_component(*context.trace, context.components,
@@ -189,7 +165,7 @@ class ReadoutPanel final : public Panel {
         return *kept.readout;
     }
 
-    SweepKind kind_ = SweepKind::Mean;
+    SweepControls sweep_;
     Field word_, minus_;
     Kept a_, b_;
 };

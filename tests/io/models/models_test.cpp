@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 
 #include "../../golden/golden_file.h"
+#include "core/analyses/head_metrics.h"
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
 #include "io/models/model_study.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/vocabulary.h"
+#include "text/words.h"
 
 namespace headlight::models_test {
 namespace {
@@ -138,6 +140,45 @@ TEST_CASE("every learned tensor of a model is read from its files") {
             CHECK((!is_learned || tensor.settings.source != nullptr));
         }
     }
+}
+
+TEST_CASE("the probe of a model is made of its own words, embeddings and positions") {
+    for (const std::string name : {"gpt2", "bert", "llama", "roberta"}) {
+        CAPTURE(name);
+        const GoldenModel golden(name);
+        const Document document = model_study(open_model(golden.folder()), golden.text());
+        const Trace trace = evaluate(document, nullptr, {.everything = true});
+        CHECK(induction_place(trace) == "on 8 of the weights' words said twice");
+        const Tensor& tokens = trace.at("probe.tokens");
+        const Matrix &ids = *tokens.value, &W_E = value(trace, "W_E");
+        REQUIRE(ids.rows() == 2 * kProbeWords);
+        for (Index i = 0; i < ids.rows(); ++i) {
+            const auto id = static_cast<Index>(ids(i, 0));
+            CHECK_FALSE(is_special_token(axis_label(trace, tokens.rows(), i)));
+            CHECK(axis_label(trace, trace.at("W_E").rows(), id) ==
+                  axis_label(trace, tokens.rows(), i));
+            CHECK(value(trace, "probe.embed").row(i) == W_E.row(id));
+            CHECK(ids(i, 0) == ids((i + kProbeWords) % (2 * kProbeWords), 0));
+        }
+        if (trace.find("pos_embed"))
+            CHECK(value(trace, "probe.pos_embed").topRows(4) ==
+                  value(trace, "pos_embed").topRows(4));
+    }
+}
+
+TEST_CASE("a probe is made of words, where a vocabulary has enough of them") {
+    const auto chosen = [](Words pieces) {
+        return *choose_plain_pieces(std::make_shared<const Words>(std::move(pieces)));
+    };
+    Words pieces = {"[PAD]", "<s>", ",", "a", "##ing", "Ġab"};
+    CHECK(chosen(pieces) == pieces);
+    for (const char* word : {"one", "Ġtwo", "▁three", "four", "five", "six", "seven"})
+        pieces.emplace_back(word);
+    CHECK(chosen(pieces).size() == 10);
+    CHECK(chosen(pieces).front() == "a");
+    pieces.emplace_back("eight");
+    CHECK(chosen(pieces) ==
+          Words{"one", "Ġtwo", "▁three", "four", "five", "six", "seven", "eight"});
 }
 
 TEST_CASE("a study of a model is small, and opens again") {

@@ -1,4 +1,4 @@
-// Value: what an expression of a lecture gives: a number, a row, a matrix, a condition or a text.
+// Value: what an expression gives: a number, a row, a matrix, a condition or a text.
 //
 // Goals: rows and columns keep the names of their words; arithmetic is in double.
 // Not goals: expressions (expression.h).

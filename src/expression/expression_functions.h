@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "lecture/expressions/expression.h"
-#include "lecture/expressions/expression_node.h"
+#include "expression/expression.h"
+#include "expression/expression_node.h"
 
 namespace headlight {
 

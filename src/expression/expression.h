@@ -1,10 +1,11 @@
-// Expressions of a lecture: what its text, claims and goals say of a trace.
+// Expressions: what the text, claims and goals of a lecture, and own metrics of heads, say of a
+// trace.
 //
 //     pattern[it, cat] > 0.5 and argmax(pattern[it]) = cat
 //
 // Goals: names that people use: short paths, words as indices. An error names the place, the column
 // and what would have been understood; no text from a stranger does harm.
-// Not goals: where expressions stand (page_text.h), assignments, loops.
+// Not goals: where expressions stand (lecture/page_text.h, head_measure.h), assignments, loops.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "core/components.h"
-#include "lecture/expressions/value.h"
+#include "expression/value.h"
 #include "model/document.h"
 
 namespace headlight {

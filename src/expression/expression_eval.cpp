@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "expression/expression.h"
+#include "expression/expression_functions.h"
+#include "expression/expression_names.h"
+#include "expression/expression_node.h"
 #include "io/text/printable.h"
-#include "lecture/expressions/expression.h"
-#include "lecture/expressions/expression_functions.h"
-#include "lecture/expressions/expression_names.h"
-#include "lecture/expressions/expression_node.h"
 
 namespace headlight {
 namespace {

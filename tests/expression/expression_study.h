@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/error.h"
+#include "expression/expression.h"
 #include "io/studies/ready_studies.h"
-#include "lecture/expressions/expression.h"
 #include "model/evaluate.h"
 
 namespace headlight {

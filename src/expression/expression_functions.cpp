@@ -1,11 +1,12 @@
 // The table of functions, and what each computes.
-#include "lecture/expressions/expression_functions.h"
+#include "expression/expression_functions.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "expression/token_functions.h"
 #include "io/text/printable.h"
 
 namespace headlight {
@@ -303,6 +304,36 @@ const ExpressionFunction kFunctions[] = {
     {{"all", "condition", "True if it is true everywhere"}, 1, 1, -1, &all},
     {{"any", "condition", "True if it is true somewhere"}, 1, 1, -1, &any},
     {{"count", "condition", "In how many places it is true"}, 1, 1, -1, &count},
+    {{"on_token", "pattern, name", "What each row gives the columns of that name"},
+     2,
+     2,
+     1,
+     &weight_on_token},
+    {{"on_special", "pattern", "What each row gives special tokens, such as [SEP] or <s>"},
+     1,
+     1,
+     -1,
+     &weight_on_special},
+    {{"on_punctuation", "pattern", "What each row gives punctuation"},
+     1,
+     1,
+     -1,
+     &weight_on_punctuation},
+    {{"on_same_word", "pattern", "What each row gives other occurrences of its own word"},
+     1,
+     1,
+     -1,
+     &weight_on_same_word},
+    {{"on_first", "pattern", "What each row but the first gives the first column"},
+     1,
+     1,
+     -1,
+     &weight_on_first},
+    {{"on_previous", "pattern", "What each row but the first gives the column before its own"},
+     1,
+     1,
+     -1,
+     &weight_on_previous},
     {{"near", "x, y, tolerance", "True if no two numbers differ by more"}, 3, 3, -1, &near},
 };
 

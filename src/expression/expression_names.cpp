@@ -1,13 +1,13 @@
 // Names → tensors, rows and cells.
-#include "lecture/expressions/expression_names.h"
+#include "expression/expression_names.h"
 
 #include <algorithm>
 #include <functional>
 
 #include "core/axis_names.h"
 #include "core/compute.h"
+#include "expression/expression_functions.h"
 #include "io/text/printable.h"
-#include "lecture/expressions/expression_functions.h"
 #include "model/settings/number_settings.h"
 #include "paint/words/plain_formula.h"
 #include "scene/options/item_names.h"

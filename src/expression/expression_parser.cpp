@@ -4,10 +4,10 @@
 #include <limits>
 #include <span>
 
+#include "expression/expression.h"
+#include "expression/expression_functions.h"
+#include "expression/expression_node.h"
 #include "io/text/printable.h"
-#include "lecture/expressions/expression.h"
-#include "lecture/expressions/expression_functions.h"
-#include "lecture/expressions/expression_node.h"
 #include "text/utf8.h"
 
 namespace headlight {

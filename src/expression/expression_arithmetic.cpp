@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/matrix.h"
+#include "expression/expression_functions.h"
 #include "io/text/printable.h"
-#include "lecture/expressions/expression_functions.h"
 #include "scene/options/item_names.h"
 
 namespace headlight {

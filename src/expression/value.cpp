@@ -1,5 +1,5 @@
 // Values of expressions: what they are called, and how they are written.
-#include "lecture/expressions/value.h"
+#include "expression/value.h"
 
 #include <algorithm>
 #include <charconv>

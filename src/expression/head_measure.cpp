@@ -1,0 +1,71 @@
+#include "expression/head_measure.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kReady[] = {"special: mean(on_special(pattern))",
+                                  "punctuation: mean(on_punctuation(pattern))",
+                                  "same word: mean(on_same_word(pattern))"};
+
+std::string_view trim(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// What stands before a colon that is in no quotes, brackets or call.
+std::string_view name_before_colon(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const bool is_name = colon != std::string_view::npos &&
+                         text.substr(0, colon).find_first_of("\"'([") == std::string_view::npos;
+    return is_name ? text.substr(0, colon) : std::string_view();
+}
+
+/// The pattern is what short names are looked for beside.
+std::string pattern_path(const std::string& attention, int head) {
+    return attention + ".heads." + std::to_string(head) + ".pattern";
+}
+
+}  // namespace
+
+std::span<const char* const> ready_measures() {
+    return kReady;
+}
+
+HeadMeasure read_head_measure(std::string_view text, const std::string& where) {
+    for (const std::string_view ready : kReady)
+        if (trim(text) == name_before_colon(ready)) return read_head_measure(ready, where);
+    const std::string_view named = name_before_colon(text);
+    const std::string_view expression = trim(named.empty() ? text : text.substr(named.size() + 1));
+    const std::string_view name = named.empty() ? expression : trim(named);
+    return {std::string(name), read_expression(expression, where)};
+}
+
+double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
+    const ExpressionSide side{of.trace, of.components, pattern_path(of.attention, of.head), of.head,
+                              of.document};
+    const Value value = evaluate(measure.expression, {side});
+    if (value.shape != Value::Shape::Single || value.is_text())
+        throw Error(measure.expression.where,
+                    "a metric is one number for each head; '" + measure.expression.text + "' is " +
+                        kind_text(value) + (value.is_text() ? "" : "; say mean(…) of it"));
+    return value.number();
+}
+
+std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& plan,
+                                        const Components& components) {
+    std::vector<std::string> paths;
+    for (const Component& component : components)
+        for (int h = 0; h < component.n_heads; ++h) {
+            const NameScope names{plan, components, pattern_path(component.path, h), h};
+            for (std::string& path : needed_paths(measure.expression, names))
+                if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
+        }
+    return paths;
+}
+
+}  // namespace headlight

@@ -1,0 +1,105 @@
+// Sweep: one intervention on each component in turn, and how a chosen quantity changes by it.
+//
+// Goals: any component of any layer is one evaluation, which computes only what comes after it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analyses/readout.h"
+#include "core/compute.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// What a component's output is replaced by.
+enum class SweepKind {
+    Zero,
+    Mean,      // of its rows
+    Resample,  // its rows at other tokens, or what it is in another text   [Chan 2022]
+    Patch,  // the values that it has in another trace of the same shape   [Wang 2022, Zhang 2023]
+};
+
+/// Which components are replaced, one at a time.
+enum class SweepOver {
+    Heads,   // each head's output z
+    Layers,  // each attention's output, biases included, and each MLP's
+};
+
+enum class SweepQuantity {
+    Logit,  // or the difference of two
+    Loss,   // of the text's own next tokens (next_token_loss.h)
+};
+
+/// The input of a head that a path ends in.
+enum class HeadInput { Query, Key, Value, All };
+
+/// Path patching: the change goes from the replaced component to the receiver alone. All other
+/// heads keep their outputs; MLPs and norms between the two are computed anew. Behind the receiving
+/// head everything is computed anew.                              [Wang 2022, §3.1, appendix B]
+struct SweepPath {
+    int layer = -1, head = -1;  // the receiver; −1: the logits
+    HeadInput through = HeadInput::All;
+
+    bool ends_in_logits() const { return layer < 0; }
+    bool operator==(const SweepPath&) const = default;
+};
+
+/// How outputs are resampled: by a shuffle, or by a text, that is drawn for each component.
+struct Resampling {
+    std::uint64_t seed = 1;
+    int n_draws = 1;  // the change is their mean
+
+    bool operator==(const Resampling&) const = default;
+};
+
+struct SweepSettings {
+    SweepKind kind = SweepKind::Mean;
+    SweepOver over = SweepOver::Heads;
+    SweepQuantity quantity = SweepQuantity::Logit;
+    std::optional<SweepPath> path = {};  // none: by every path
+    Resampling resampling = {};          // of Resample
+
+    bool operator==(const SweepSettings&) const = default;
+};
+
+struct Sweep {
+    SweepSettings settings;
+    LogitQuestion question = {};  // of SweepQuantity::Logit
+    /// Of Patch: one. Of Resample: the texts that are drawn from; without any, rows of the same
+    /// text change places: each token gets the row of another one.
+    std::vector<const Trace*> from = {};
+};
+
+struct SweepResult {
+    std::vector<int> layers;           // one a row
+    std::vector<std::string> columns;  // "head 0" …, or "attention" and "MLP"
+    Matrix change;  // the quantity with the intervention, less `before`; NaN: no such component
+    double before = 0;
+};
+
+/// True if the plan has heads whose output can be replaced, and logits.
+bool can_sweep(const Plan& plan);
+
+/// `base` is a trace of the document with the values of everything that is kept. Interventions that
+/// the document has stay; that of the component itself is replaced. The progress of `for_each` is
+/// advanced by the whole sweep; it can throw Cancelled. Along a path only components of layers
+/// before the receiver's are replaced. Throws Error if there is nothing to sweep, no such receiver,
+/// or if another trace has other shapes.
+SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& sweep,
+                      const ForEach& for_each = serial());
+
+/// "each head's output replaced by 0, one at a time"
+std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts = 0);
+
+/// The receiver that a text names: "1.2" is head 2 of layer 1, "logits" are the logits. Throws
+/// Error if it names none of the plan.
+SweepPath path_to(const Plan& plan, const std::string& receiver);
+
+/// How each component's rows change places: row i gets that of the result's i-th entry. No counted
+/// row keeps its own, unless it is the only one of its sentence; padding does.
+std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resampling& resampling,
+                                 int draw);
+
+}  // namespace headlight
