@@ -77,6 +77,12 @@ window graph-transformer graph-transformer
 window sentence-graph sentence-graph
 matrix rollout across.rollout
 window head-metrics head-metrics --show heads
+panels() { # PICTURE GLOB OPTION...: heads of who-is-it as one figure
+    "$headlight" export "$folder/who.headlight" -o "$here/$1.png" --panel "$2" --row it "${@:3}"
+}
+"$headlight" new who-is-it -o "$folder/who.headlight"
+panels panels 'blocks.*.attn.heads.*.pattern' --width 178mm --across 4
+panels panels-column 'blocks.1.attn.heads.*.pattern' --width 85mm
 script attention export-dialog 'press Ctrl+E' 'click field Width' 'type 85mm' 'click field Type' \
     'type 7pt'
 recording

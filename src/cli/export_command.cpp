@@ -41,6 +41,7 @@ class Export {
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (tensors.empty())
             return write_one(options_.output, space_.page->at(space_.selection.chosen));
+        if (choice_.view == FigureOf::Panels) return write_one(options_.output, *tensors.front());
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
         for (std::size_t i = 0; i < names.size(); ++i) write_one(names[i], *tensors[i]);
@@ -76,8 +77,11 @@ class Export {
             throw Error("--what", std::string("a view is a picture; ") +
                                       exporter_for(options_.output).extension +
                                       " is a format of numbers: use --tensor");
-        if (choice_.matrices.empty()) return tensors;
-        for (const TensorId id : tensors_matching(*space_.page, options_.choice.matrices))
+        const std::vector<std::string>& named = options_.choice.matrices;
+        const bool are_panels = choice_.view == FigureOf::Panels;
+        const auto& globs = are_panels && named.empty() ? options_.shown.panels : named;
+        if (choice_.matrices.empty() && globs.empty()) return tensors;
+        for (const TensorId id : tensors_matching(*space_.page, globs))
             tensors.push_back(&(*space_.page)[id]);
         return tensors;
     }
@@ -132,7 +136,7 @@ void export_once(const ExportStudy& options, const Streams& streams) {
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
     if (export_kept_view(options, opened, streams)) return;
-    ExportStudy shown = options;
+    ExportStudy shown = with_named_panels(options);
     shown.sentence = take_recorded_text(opened.document, options.sentence);
     Export(shown, opened.document, streams).write();
 }

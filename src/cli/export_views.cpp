@@ -1,6 +1,7 @@
 #include "cli/export_views.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/open_study.h"
 #include "core/analyses/head_metrics.h"
@@ -25,6 +26,12 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = chosen_view(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
+    if (view == FigureOf::Panels && !options.shown.panels.empty()) {
+        Watched watched{.everything = false, .globs = options.shown.panels};
+        const std::vector<std::string>& chosen = options.choice.matrices;
+        watched.globs.insert(watched.globs.end(), chosen.begin(), chosen.end());
+        return watched;
+    }
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
     if (view == FigureOf::Readout) return {.everything = false, .globs = {logits_path()}};
     if (view == FigureOf::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
@@ -62,6 +69,7 @@ bool is_view_word(const std::string& text) {
 
 FigureOf chosen_view(const ExportStudy& options) {
     if (options.choice.film.is_walk()) return FigureOf::Step;
+    if (!options.what && !options.shown.panels.empty()) return FigureOf::Panels;
     if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
@@ -74,8 +82,8 @@ bool shows_kept_view(const ExportStudy& options) {
     const ShownOptions& shown = options.shown;
     const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
                            options.choice.film.is_on() || shown.component || shown.held ||
-                           shown.with || !shown.heads.empty() || !shown.rows.empty() ||
-                           !shown.columns.empty() || !shown.view.is_whole();
+                           shown.with || !shown.heads.empty() || !shown.panels.empty() ||
+                           !shown.rows.empty() || !shown.columns.empty() || !shown.view.is_whole();
     return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
 }
 
@@ -93,6 +101,15 @@ ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
             take_view_word(seen.shown, word);
     }
     return seen;
+}
+
+ExportStudy with_named_panels(const ExportStudy& options) {
+    ExportStudy named = options;
+    if (exporter_for(options.output).kind != ExportKind::Picture) named.shown.panels.clear();
+    const bool are_panels = options.what && chosen_view(options) == FigureOf::Panels;
+    if (are_panels && options.shown.panels.empty())
+        named.shown.panels = std::exchange(named.choice.matrices, {});
+    return named;
 }
 
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {

@@ -23,6 +23,10 @@ bool shows_kept_view(const ExportStudy& options);
 /// its own. Throws Error if a word is no option.
 ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view);
 
+/// Of panels the matrices that are named, however they were named: as matrices or as panels. For
+/// numbers there are none.
+ExportStudy with_named_panels(const ExportStudy& options);
+
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;
 /// nothing is chosen yet. A view other than a matrix is of one sentence, the first if none is asked
 /// for.

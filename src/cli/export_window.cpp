@@ -12,7 +12,7 @@ namespace {
 
 /// The middle of the window that is no part.
 bool is_middle(const std::optional<std::string>& component) {
-    return component == kAllHeads || component == kWordLines || component == kReadout;
+    return component && middle_named(*component);
 }
 
 void arrange(Workbench& workbench, const ExportStudy& options, const Streams& streams) {

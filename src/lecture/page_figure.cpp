@@ -15,6 +15,7 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/comparison_pictures.h"
 #include "scene/figures/matrix_part.h"
+#include "scene/figures/panels_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
@@ -170,7 +171,9 @@ class Layout {
 
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
-    if (view == FigureOf::Heads || view == FigureOf::Flow || view == FigureOf::Step) return 1.9f;
+    if (view == FigureOf::Heads || view == FigureOf::Panels || view == FigureOf::Flow ||
+        view == FigureOf::Step)
+        return 1.9f;
     if (view == FigureOf::Plane) return 1.1f;
     if (view != FigureOf::Matrix) return 1.5f;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
@@ -258,6 +261,17 @@ ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const Measur
     return shown;
 }
 
+/// Why there are no panels, on the page: their values are being computed, or were changed.
+ViewFigure reason_figure(const std::string& why, Point size, const Theme& theme,
+                         const MeasureText& measure) {
+    constexpr float kReason = 14;
+    ViewFigure shown{.figure = {size.x, size.y, {}}};
+    TextMark mark{{0, kReason}, why, kReason, theme.muted};
+    shorten(mark, size.x, measure);
+    shown.figure.add(std::move(mark));
+    return shown;
+}
+
 /// The projection of held rows is the answer.
 Selection unheld(Selection selection) {
     selection.release();
@@ -293,6 +307,9 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
         scene.document, scene.trace,      scene.components, is_unheld ? other : scene.selection,
         scene.theme,    scene.comparison, scene.kept};
     seen.sweep = scene.sweep;
+    if (view == FigureOf::Panels)
+        if (const std::string why = list_panels(seen, look.heading).problem; !why.empty())
+            return reason_figure(why, room.size, scene.theme, measure);
     ViewFigure shown = view_figure(seen, view, look, enlarged);
     // What needs more room than it is given becomes smaller.
     const Point needed = far_corner(shown.figure, enlarged);

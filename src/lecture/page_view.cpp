@@ -11,6 +11,7 @@
 #include "lecture/trimmed.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/panels_view.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
@@ -153,6 +154,14 @@ class Opening {
             watch_also(page_, watched_for(scene, looked_at));
         }
         settle(space_);
+        if (page_.view == FigureOf::Panels)
+            at_line("what", [&](const std::string&) { check_panels(); });
+    }
+
+    void check_panels() const {
+        const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
+        const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
+        if (!panels.problem.empty()) throw Error("lecture", panels.problem);
     }
 
     /// On the picture of a graph a row is a node.
@@ -167,7 +176,8 @@ class Opening {
     void choose(const ShownOptions& shown) {
         std::vector<const Directive*> refusable;
         for (const Directive& directive : directives_)
-            for (const char* key : {"row", "column", "heads", "held", "rows", "columns", "against"})
+            for (const char* key :
+                 {"row", "column", "heads", "held", "rows", "columns", "against", "panel"})
                 if (directive.key == key) refusable.push_back(&directive);
         const Trace& trace = *space_.page;
         try {

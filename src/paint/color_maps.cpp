@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "paint/color.h"
+#include "paint/colors/color_vision.h"
 
 namespace headlight {
 namespace {
@@ -20,11 +21,18 @@ Color at_lightness(const std::vector<Color>& anchors, double lightness) {
     return mixed(anchors[k], anchors[k + 1], (lightness - from) / (to - from));
 }
 
-/// The colour at t in [0,1] along evenly spaced anchors.
+std::uint8_t channel_between(std::uint8_t from, std::uint8_t to, double t) {
+    return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
+}
+
+/// The colour at t in [0,1] along evenly spaced anchors, straight in sRGB, as they are published.
 Color at_place(const std::vector<Color>& anchors, double t) {
     const auto n = static_cast<double>(anchors.size() - 1);
     const std::size_t k = std::min(static_cast<std::size_t>(t * n), anchors.size() - 2);
-    return mixed(anchors[k], anchors[k + 1], t * n - static_cast<double>(k));
+    const Color &from = anchors[k], &to = anchors[k + 1];
+    const double share = t * n - static_cast<double>(k);
+    return {channel_between(from.r, to.r, share), channel_between(from.g, to.g, share),
+            channel_between(from.b, to.b, share)};
 }
 
 }  // namespace
@@ -48,6 +56,7 @@ std::vector<Color> sequential_colors(const ColorMap& map) {
 }
 
 std::vector<Color> diverging_colors(const ColorMap& map) {
+    if (map.steps == ColorMap::Steps::Anchors) return sequential_colors(map);
     const Mixture negative(map.anchors[1], map.anchors[0]),
         positive(map.anchors[1], map.anchors[2]);
     std::vector<Color> colors;
@@ -56,6 +65,11 @@ std::vector<Color> diverging_colors(const ColorMap& map) {
         colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
     }
     return colors;
+}
+
+bool is_safe(const ColorMap& map, MapKind kind) {
+    return kind == MapKind::Diverging ? is_safe_divergence(diverging_colors(map))
+                                      : is_safe_sequence(sequential_colors(map));
 }
 
 }  // namespace headlight

@@ -19,18 +19,23 @@ struct ColorMap {
     enum class Steps { Lightness, Anchors } steps = Steps::Lightness;
 };
 
-/// For values that are never negative, and for signed ones, which have three anchors. Viridis and
-/// Magma are van der Walt and Smith's, 2015, Blues is Brewer's, 2002: at most two of 255 from
-/// theirs.
+/// For values that are never negative, and for signed ones, whose anchors have a middle. Published
+/// are Viridis and Magma (van der Walt & Smith 2015), Cividis (Nuñez, Anderton & Renslow 2018), and
+/// Blues, Greys and RdBu (Brewer 2002): at most two of 255 from theirs.
 std::span<const ColorMap> sequential_maps();
 std::span<const ColorMap> diverging_maps();
 
 /// The one of that name; null if there is none.
 const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name);
 
-/// 256 colours along the anchors in OKLab. Of a sequential map by its steps; of a diverging one
-/// each half for itself, its middle in the middle.
+/// 256 colours along the anchors, by the steps of the map. Of a diverging map in steps of lightness
+/// each half stands for itself, its middle in the middle.
 std::vector<Color> sequential_colors(const ColorMap& map);
 std::vector<Color> diverging_colors(const ColorMap& map);
+
+/// Whether readers with any kind of colour vision see the order of the values, or size and sign: by
+/// simulation (color_vision.h).
+enum class MapKind { Sequential, Diverging };
+bool is_safe(const ColorMap& map, MapKind kind);
 
 }  // namespace headlight

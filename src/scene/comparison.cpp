@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr const char* kComputing = "computing …";
-constexpr std::size_t kMostHeads = 400;  // more than anyone chooses from a list
+constexpr std::size_t kMostHeads = 1200;  // of the largest models that are looked at so
 
 /// "head 3"; of several attentions also which: "Layer 1 · head 3".
 std::string head_name(const Components& components, const std::string& attention, int head) {

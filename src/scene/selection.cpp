@@ -164,6 +164,7 @@ void Selection::fit(const Trace& trace, const Components& components) {
         return also == head || !attention || also >= attention->n_heads;
     });
     if (!trace.find(chosen)) chosen = main_tensor(trace, open_component(components, *this), head);
+    std::erase_if(panels.matrices, [&](const std::string& path) { return !trace.find(path); });
     for (Pointed* pointed : {&hovered_, &held_}) {
         drop_missing(trace, pointed->focus);
         if (!is_inside(trace, pointed->focus) ||
@@ -210,7 +211,7 @@ void Selection::choose_head(const Trace& trace, const Components& components, in
     if (attention->path != component) {
         const MiddleView was = view;
         choose_component(trace, components, attention->path);
-        if (was == MiddleView::Words || was == MiddleView::Readout) view = was;
+        if (was != MiddleView::Component && was != MiddleView::AllHeads) view = was;
     }
     head = new_head;
     also_heads.clear();

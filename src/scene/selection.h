@@ -11,6 +11,7 @@
 #include "core/pattern_rows.h"
 #include "paint/picture_scales.h"
 #include "scene/figures/matrix_look.h"
+#include "scene/figures/panels_look.h"
 #include "scene/graph_look.h"
 #include "scene/middle_view.h"
 #include "scene/picture_views.h"
@@ -31,6 +32,7 @@ class Selection {
     WordView words;                // how lines between words are shown
     GraphLook graph;               // how a graph is shown
     MatrixLook matrix;             // how parts of the chosen matrix are shown
+    PanelsLook panels;             // which matrices stand beside each other
     ReadoutLook readout;           // which logit is asked for
     RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs

@@ -4,7 +4,6 @@
 #include <optional>
 #include <system_error>
 
-#include "core/analyses/head_metrics.h"
 #include "core/out_of_memory.h"
 #include "core/page.h"
 #include "io/arrays/weights_file.h"
@@ -15,6 +14,7 @@
 #include "scene/held_words.h"
 #include "scene/options/first_look.h"
 #include "scene/options/kept_view.h"
+#include "scene/options/watched_selection.h"
 #include "scene/walk.h"
 
 namespace headlight {
@@ -43,64 +43,6 @@ void turn_page(Workspace& space) {
     space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
     if (!is_same_plan) space.components = make_components(*plan);
     if (before) follow_words(selection, *before, *space.page, space.components);
-}
-
-/// What the thumbnails of an attention are made of, and what its heads do.
-void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
-    const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
-    for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
-        watched.globs.push_back(attention.path + ".heads.*." + std::string(role_name(role)));
-}
-
-/// The scores of a head, and its pattern.
-void watch_scores(Watched& watched, const Component& attention, int head) {
-    const Location place = attention.place.of_head(head);
-    watched.globs.push_back(place.at("*scores").path);
-    watched.globs.push_back(place.at(Role::Pattern).path);
-}
-
-/// Watches, in another head, the tensors that are looked at in this one.
-void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
-    const Component* attention = find_component(space.components, other.attention);
-    if (!attention || !space.page) return;
-    watch_scores(watched, *attention, other.head);
-    for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
-        if (const Tensor* tensor = space.page->find(watched.globs[i]))
-            watched.globs.push_back(path_of_other(*tensor, *attention, other.head));
-}
-
-/// What takes long waits until the chosen matrix is there; what is there already stays.
-bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
-    const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
-    const Tensor* shown = trace.find(chosen);
-    return overview && !overview->value && shown && !shown->value;
-}
-
-/// What is shown of the open part, and every pattern of its attention for the thumbnails.
-void watch_selection(Workspace& space) {
-    const Selection& selection = space.selection;
-    Watched watched{.everything = false, .globs = selection.watched_globs()};
-    const Component* attention = shown_attention(space.components, selection);
-    if (attention && space.page) {
-        watch_scores(watched, *attention, selection.head);
-        for (const int head : selection.also_heads)
-            watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
-        if (!must_wait(*space.page, *attention, selection.chosen))
-            watch_heads(watched, *space.page, *attention);
-        watched.globs.emplace_back(kChancePath);
-    }
-    if (selection.view == MiddleView::AllHeads && space.page)
-        for (const Component* each : all_attentions(space.components))
-            watch_heads(watched, *space.page, *each);
-    if (const Component* open = find_component(space.components, space.selection.component);
-        open && space.page)
-        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
-            watched.globs.push_back((*space.page)[id].path());
-    watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
-    space.watched = watched;
-    if (const OtherHead* other = space.comparison.other<OtherHead>())
-        watch_other_head(watched, space, *other);
-    space.session.watch(std::move(watched));
 }
 
 /// The view that the study was saved with, or the usual one.
@@ -325,12 +267,11 @@ void prepare(Workspace& space) {
 
 void show(Workspace& space, const std::string& name) {
     need_page(space);
-    if (name == kAllHeads)
-        space.selection.view = MiddleView::AllHeads;
-    else if (name == kReadout)
-        space.selection.view = MiddleView::Readout;
-    else if (name == kWordLines)
+    const auto middle = middle_named(name);
+    if (middle == MiddleView::Words)
         show_words(space);
+    else if (middle)
+        space.selection.view = *middle;
     else if (find_component(space.components, name))
         space.selection.choose_component(*space.page, space.components, name);
     else

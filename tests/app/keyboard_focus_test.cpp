@@ -35,6 +35,25 @@ TEST_CASE("keyboard: while a list is open, only its entries can be reached") {
     CHECK(reading_order(regions) == Names{"choice a", "choice b"});
 }
 
+TEST_CASE("keyboard: in a grid the arrow keys go along a line, and straight up and down") {
+    Regions regions;
+    regions.begin_popup();
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < (row == 2 ? 2 : 4); ++column)
+            regions.add("choice " + std::to_string(row) + "." + std::to_string(column),
+                        {column * 20.0f, row * 20.0f, 16, 16});
+    regions.end_popup();
+    const auto to = [&](const char* name, LineStep step) {
+        return name_above_or_below(regions, name, step);
+    };
+    CHECK(to("choice 0.2", LineStep::Down) == "choice 1.2");
+    CHECK(to("choice 1.2", LineStep::Up) == "choice 0.2");
+    CHECK(to("choice 1.3", LineStep::Down) == "choice 2.1");  // the nearest one
+    CHECK(to("choice 2.1", LineStep::Down) == "choice 0.1");  // round at the end
+    CHECK(to("choice 0.0", LineStep::Up) == "choice 2.0");
+    CHECK(to("choice 9.9", LineStep::Up) == "");
+}
+
 TEST_CASE("keyboard: Tab and Enter open a workspace, choose from a list and type a number") {
     Driver d;
     d.press(Key::Tab);

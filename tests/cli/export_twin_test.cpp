@@ -53,6 +53,7 @@ struct Exports : Driver {
     void make_other_views() {
         make("Lines between words", "words.svg");
         make("All heads", "heads.svg");
+        make("Panels", "panels.svg");
         make("Flow of the part", "flow.svg");
         make("Flow of the layer", "layer.svg");
         make("Step as a slide", "step.svg");
@@ -122,6 +123,32 @@ TEST_CASE("twins: lines between words with all their settings, and several heads
         d.make("Flow of the part", "flow.svg");
         const Point at = d.locate("part words");
         d.click(at);
+        d.make("The window itself", "window.png");
+    });
+}
+
+TEST_CASE("twins: panels of heads that were chosen, of those beside, and compared") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("two.headlight");
+    REQUIRE(headlight_run({"new", "sentence", kSentence, "a dog saw a bird", "--heads", "3",
+                           "--d-model", "6", "-o", study})
+                .err == "");
+    check_twins(folder, study, [](Exports& d) {
+        const std::string head = "blocks.0.attn.heads.";
+        d.selection().panels = {{head + "2.pattern", head + "0.pattern"}, 1};
+        d.make("Panels", "named.svg");
+        CHECK(contains(read_file(d.files.back() + ".txt"), "(b) Layer 0 · head 0"));
+        d.selection().panels = {};
+        d.selection().also_heads = {2};
+        for (const char* extension : {"png", "svg", "pdf"})
+            d.make("Panels", std::string("heads.") + extension);
+        compare_with(d.program().workbench().workspace(), "sentence 2");
+        d.program().loop().wake();
+        d.settle();
+        d.make("Panels", "compared.svg");
+        d.selection().view = MiddleView::Panels;
+        d.program().loop().wake();
+        d.settle();
         d.make("The window itself", "window.png");
     });
 }

@@ -134,6 +134,7 @@ TEST_CASE("export: in every view the printed width and font size are those reque
     const std::vector<std::vector<std::string>> views = {
         {sentence, "--tensor", kPattern},
         {sentence, "--what", "heads"},
+        {sentence, "--what", "panels", "--panel", "*.pattern"},
         {sentence, "--what", "flow"},
         {sentence, "--what", "layer"},
         {sentence, "--what", "step"},

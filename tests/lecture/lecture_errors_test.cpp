@@ -122,6 +122,8 @@ TEST_CASE("check: a value, a key or a view without effect is an error with its l
              {"names: a|b", "names: is without effect"},
              {"names: a\nwith: before", "names: is two names with | between them"},
              {"against: blocks.0.attn.heads.0.k", "it belongs to what: plane"},
+             {"panel: *.pattern", "panel: is without effect; it belongs to what: panels"},
+             {"across: 2", "across: is without effect; it belongs to what: panels"},
              {"edges: strongest:3", "edges: is without effect; the page's study is no graph"},
              {"control: layer.attention.temperature = 0:1e9",
               "'layer.attention.temperature' goes from"},
@@ -138,9 +140,18 @@ TEST_CASE("check: a value, a key or a view without effect is an error with its l
     const std::string twice = "control: embed[cat, 0] = 0:1\ncontrol: embed[1, 0] = -1:1";
     CHECK(failure(twice).starts_with("[a.lecture line 15] “P” 'embed[1, 0]' has a control"));
     CHECK(failure("row: cat\ncolumn: elephant").starts_with("[a.lecture line 15]"));
+    CHECK(failure("what: panels\npanel: *.patern").starts_with("[a.lecture line 15]"));
+    CHECK(failure("what: panels\nacross: 99").starts_with("[a.lecture line 15]"));
+    const std::string mixed = failure(
+        "what: panels\npanel: blocks.0.attn.heads.0.pattern\npanel: blocks.0.attn.heads.0.W_Q");
+    CHECK(mixed.starts_with(kHere));
+    CHECK(says(mixed,
+               "panels have one shape: blocks.0.attn.heads.0.pattern is 6 × 6, "
+               "blocks.0.attn.heads.0.W_Q is 8 × 4"));
     for (const char* right :
          {"theme: dark\nminutes: 0.5\nanimate: 0", "claim: 1 = 1\nclaim: 2 = 2",
           "control: layer.attention.temperature = 0.2:4\ncontrol: text", "rows: cat\nrows: saw",
+          "what: panels", "what: panels\npanel: blocks.*.attn.heads.0.pattern\nacross: 2",
           "with: text the cat saw a dog run\nnames: a|b\nsides: both"}) {
         CAPTURE(right);
         CHECK(failure(right).empty());

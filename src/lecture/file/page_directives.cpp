@@ -42,8 +42,11 @@ struct Companion {
     const char *key, *needs;
     const char* value;  // of the needed key; null: any
 };
-constexpr Companion kCompanions[] = {
-    {"sides", "with", nullptr}, {"names", "with", nullptr}, {"against", "what", "plane"}};
+constexpr Companion kCompanions[] = {{"sides", "with", nullptr},
+                                     {"names", "with", nullptr},
+                                     {"against", "what", "plane"},
+                                     {"panel", "what", "panels"},
+                                     {"across", "what", "panels"}};
 
 class DirectiveCheck {
   public:

@@ -79,8 +79,9 @@ NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
 /// Draws one heatmap, part by part; `add_all` is the order.
 class HeatmapPainter {
   public:
-    HeatmapPainter(const HeatmapInput& input, const Theme& theme, const MeasureText& measure)
-        : input_(input), theme_(theme), measure_(measure), plan_(lay_out(input, measure)) {
+    HeatmapPainter(const HeatmapInput& input, HeatmapLayout plan, const Theme& theme,
+                   const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure), plan_(std::move(plan)) {
         figure_.width = input.width;
         figure_.height = input.height;
     }
@@ -370,15 +371,21 @@ void enlarge(HeatmapFigure& picture, float times) {
     enlarge_box(picture.legend, times);
 }
 
+HeatmapFigure heatmap_in_layout(const HeatmapInput& input, const HeatmapLayout& layout,
+                                const Theme& theme, const MeasureText& measure) {
+    return HeatmapPainter(input, layout, theme, measure).paint();
+}
+
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure) {
     if (input.times.most <= 1 && input.times.least >= 1)
-        return HeatmapPainter(input, theme, measure).paint();
+        return heatmap_in_layout(input, lay_out(input, measure), theme, measure);
     HeatmapInput smaller = input;
     const float times = best_times(input, measure);
     smaller.width /= times;
     smaller.height /= times;
-    HeatmapFigure picture = HeatmapPainter(smaller, theme, measure_for(measure, times)).paint();
+    const MeasureText larger = measure_for(measure, times);
+    HeatmapFigure picture = heatmap_in_layout(smaller, lay_out(smaller, larger), theme, larger);
     enlarge(picture, times);
     return picture;
 }

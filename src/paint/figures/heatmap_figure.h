@@ -21,5 +21,9 @@ void enlarge(HeatmapFigure& picture, float times);
 /// touches another; those of selected and hovered rows and columns are always there.
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure);
+/// The same where the places are given, as in a figure of many; input.width × input.height is all
+/// of it.
+HeatmapFigure heatmap_in_layout(const HeatmapInput& input, const HeatmapLayout& layout,
+                                const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

@@ -7,6 +7,7 @@
 #include "io/text/json_text.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/panels_view.h"
 #include "scene/held_place.h"
 
 namespace headlight {
@@ -19,10 +20,9 @@ std::string option_number(float number) {
     return text;
 }
 
-const char* word_for_view(MiddleView view) {
-    return view == MiddleView::Words     ? kWordLines
-           : view == MiddleView::Readout ? kReadout
-                                         : kAllHeads;
+std::string word_for_view(MiddleView view) {
+    const auto named = std::ranges::find(kNamedMiddles, view, &NamedMiddle::view);
+    return named == std::end(kNamedMiddles) ? "" : std::string(named->name);
 }
 
 /// In quotes where a shell would read it otherwise.
@@ -54,6 +54,7 @@ class Arguments {
         add_view();
         if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
         add_part();
+        add_panels();
         add_words();
         add_readout();
         add_graph();
@@ -145,6 +146,15 @@ class Arguments {
             add("--top", std::to_string(look.n_bars));
         if (choice_.view == FigureOf::Plane && !look.against.empty())
             add("--against", look.against);
+    }
+
+    /// The figure names its matrices, the window those that were named in it.
+    void add_panels() {
+        const PanelsLook& look = selection_.panels;
+        if (choice_.view != FigureOf::Panels && !is_window()) return;
+        for (const std::string& path : is_window() ? look.matrices : panel_paths(scene_))
+            add("--panel", path);
+        if (look.across > 0) add("--across", std::to_string(look.across));
     }
 
     void add_readout() {

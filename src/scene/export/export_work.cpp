@@ -17,6 +17,7 @@
 #include "scene/export/film_figures.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/figures/panels_view.h"
 
 namespace headlight {
 namespace {
@@ -142,6 +143,7 @@ bool ExportChoice::is_picture() const {
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return choice.matrices;
     if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
+    if (choice.view == FigureOf::Panels) return panel_paths(scene);
     const std::string& against = scene.selection.matrix.against;
     if (choice.view == FigureOf::Plane && !against.empty()) return {against};
     if (choice.view != FigureOf::Layer) return {};

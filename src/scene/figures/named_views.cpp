@@ -2,6 +2,7 @@
 
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
+#include "scene/figures/panels_view.h"
 #include "scene/figures/plane_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/view_figure.h"
@@ -35,6 +36,8 @@ bool is_shown(const Scene& scene, FigureOf view) {
             return has_word_lines(scene.trace) && has_attention(scene);
         case FigureOf::Compared:
             return scene.comparison && scene.comparison->is_on();
+        case FigureOf::Panels:
+            return !panel_paths(scene).empty();
         case FigureOf::Readout:
             return has_readout(scene.trace);
         case FigureOf::Heads:
@@ -56,6 +59,7 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Image, "image", "Image"},
                                              {FigureOf::Words, "words", "Lines between words"},
                                              {FigureOf::Compared, "compared", "A and B"},
+                                             {FigureOf::Panels, "panels", "Panels"},
                                              {FigureOf::Heads, "heads", "All heads"},
                                              {FigureOf::Readout, "logits", "Logits"},
                                              {FigureOf::Flow, "flow", "Flow of the part"},
@@ -76,8 +80,8 @@ std::vector<NamedFigure> list_views(const Scene& scene) {
 }
 
 bool shows_sides(FigureOf view) {
-    return view == FigureOf::Compared || view == FigureOf::Heads || view == FigureOf::Words ||
-           view == FigureOf::Readout || view == FigureOf::Window;
+    return view == FigureOf::Compared || view == FigureOf::Panels || view == FigureOf::Heads ||
+           view == FigureOf::Words || view == FigureOf::Readout || view == FigureOf::Window;
 }
 
 FigureOf shown_view(const Scene& scene) {
@@ -88,6 +92,8 @@ FigureOf shown_view(const Scene& scene) {
         return FigureOf::Readout;
     if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
         return FigureOf::Words;
+    if (selection.view == MiddleView::Panels && is_shown(scene, FigureOf::Panels))
+        return FigureOf::Panels;
     if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
     if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(scene.trace, selection))
         return FigureOf::Graph;

@@ -17,6 +17,7 @@
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/matrix_part.h"
+#include "scene/figures/panels_view.h"
 #include "scene/figures/plane_view.h"
 #include "scene/figures/plot_figure.h"
 #include "scene/figures/readout_view.h"
@@ -141,6 +142,8 @@ class Views {
         return comparison_pictures(scene_, picture_room(look_, room, height_for), measure_).figure;
     }
 
+    Figure panels() const { return panels_picture(scene_, look_, measure_); }
+
     Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
 
     Figure training() const {
@@ -246,6 +249,8 @@ Figure make_view(const Views& views, FigureOf view) {
             return views.words();
         case FigureOf::Compared:
             return views.compared();
+        case FigureOf::Panels:
+            return views.panels();
         case FigureOf::Heads:
             return views.heads();
         case FigureOf::Readout:
@@ -281,7 +286,8 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
 /// The view with a line below it that says where its weights come from; a look without a heading
 /// has none, a slide says it itself.
 Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
-    const std::string origin = shown_origin(scene);
+    const std::string origin =
+        view == FigureOf::Panels ? panels_origin(scene) : shown_origin(scene);
     if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden ||
         look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);

@@ -19,6 +19,7 @@ enum class FigureOf {
     Image,
     Words,
     Compared,
+    Panels,
     Heads,
     Readout,
     Flow,

@@ -100,6 +100,17 @@ MatrixLook matrix_look(const TensorIn& in, const ShownOptions& shown, const Take
     return look;
 }
 
+PanelsLook panels_look(const Trace& trace, const ShownOptions& shown) {
+    PanelsLook look{.across = shown.across};
+    for (const std::string& glob : shown.panels)
+        for (const TensorId id : tensors_matching(trace, {glob})) {
+            const std::string& path = trace[id].path();
+            if (std::ranges::find(look.matrices, path) == look.matrices.end())
+                look.matrices.push_back(path);
+        }
+    return look;
+}
+
 std::optional<Other> sentence_named(const Trace& whole, const std::string& text) {
     const Index n = count_pages(whole);
     const auto sentence = number_between(text, Index{1}, n);
@@ -148,6 +159,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
     selection.matrix = matrix_look(tensor, shown, note);
+    selection.panels = panels_look(trace, shown);
     if (shown.rows.empty() && shown.columns.empty()) return;
     const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
     selection.keep_held(held_rows(trace, held, shown, note));

@@ -143,6 +143,7 @@ MiddleView middle_for(FigureOf view) {
     return view == FigureOf::Heads     ? MiddleView::AllHeads
            : view == FigureOf::Words   ? MiddleView::Words
            : view == FigureOf::Readout ? MiddleView::Readout
+           : view == FigureOf::Panels  ? MiddleView::Panels
                                        : MiddleView::Component;
 }
 

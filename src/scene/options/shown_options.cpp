@@ -43,6 +43,21 @@ void add_part(std::vector<TextOption>& all, ShownOptions& options) {
                               "Of plane: a second matrix whose rows stand in the same plane"));
 }
 
+void add_panels(std::vector<TextOption>& all, ShownOptions& options) {
+    all.push_back(list_option("--panel", options.panels, "GLOB",
+                              "Of panels: matrices beside each other; without it, the chosen "
+                              "matrix of the chosen heads; may be repeated"));
+    all.push_back({"--across",
+                   "Of panels: how many beside each other, 1 to " + std::to_string(kMostAcross) +
+                       " [as many as have room]",
+                   "NUMBER", "is not a number from 1 to " + std::to_string(kMostAcross),
+                   [&options](const std::string& text) {
+                       const auto across = number_between(text, 1, kMostAcross);
+                       options.across = across.value_or(0);
+                       return across.has_value();
+                   }});
+}
+
 void add_words(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(
         {"--heads",
@@ -104,6 +119,7 @@ std::vector<TextOption> shown_options(ShownOptions& options) {
                               "The part that the flow and layer views show (blocks.1.mlp)"));
     add_held(all, options);
     add_part(all, options);
+    add_panels(all, options);
     add_words(all, options);
     add_graph(all, options);
     add_comparison(all, options);

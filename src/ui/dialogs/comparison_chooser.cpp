@@ -5,6 +5,7 @@
 
 #include "paint/labels.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -18,6 +19,10 @@ constexpr float kChoiceRow = 38, kChoicePad = 8;
 
 void ComparisonChooser::open(std::vector<ComparisonChoice> choices) {
     choices_ = std::move(choices);
+    heads_.clear();
+    for (std::size_t i = 0; i < choices_.size(); ++i)
+        if (const auto* head = std::get_if<OtherHead>(&choices_[i].other))
+            heads_[{head->attention, head->head}] = i;
     is_open_ = must_open_ = true;
 }
 
@@ -101,17 +106,23 @@ void ComparisonChooser::draw_rows(PanelContext& context, Kind kind) {
         if (choices_[i].kind == kind) draw_row(context, i);
 }
 
-/// Buttons on as many lines as they need.
+/// Each head of the study; A's own is none of them.
 void ComparisonChooser::draw_heads(PanelContext& context) {
-    bool is_first = true;
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-        const ComparisonChoice& choice = choices_[i];
-        if (choice.kind != Kind::Head) continue;
-        if (!is_first) widgets::same_line_if_fits(choice.name.c_str());
-        is_first = false;
-        if (ImGui::Button(choice.name.c_str())) choose(i);
-        widgets::name_item(context, "choice " + choice.name);
-    }
+    const auto choice_of = [&](const GridHead& head) {
+        return heads_.find({head.attention->path, head.head});
+    };
+    const HeadChooser chooser{
+        .mark =
+            [&](const GridHead& head) {
+                return choice_of(head) == heads_.end() ? HeadMark::Absent : HeadMark::None;
+            },
+        .name =
+            [&](const GridHead& head) {
+                const auto choice = choice_of(head);
+                return "choice " +
+                       (choice == heads_.end() ? head.place() : choices_[choice->second].name);
+            }};
+    if (const auto head = draw_head_chooser(context, chooser)) choose(choice_of(*head)->second);
 }
 
 /// A name, and under it what it is.

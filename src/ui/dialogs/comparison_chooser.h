@@ -1,6 +1,11 @@
 // The list of what A can be compared with.
 #pragma once
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "ui/panel.h"
 
 namespace headlight {
@@ -27,6 +32,7 @@ class ComparisonChooser {
     void choose(std::size_t choice) { chosen_ = choice, answer_ = Answer::Compare; }
 
     std::vector<ComparisonChoice> choices_;
+    std::map<std::pair<std::string, int>, std::size_t> heads_;  // choices by attention and head
     std::size_t chosen_ = 0;
     Answer answer_ = Answer::None;
     bool is_open_ = false, must_open_ = false;

@@ -1,6 +1,7 @@
 #include "ui/input/keyboard_focus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui.h>
 #include <tuple>
 #include <utility>
@@ -59,9 +60,8 @@ std::vector<InputEvent> click_at(Point point, bool is_field) {
     return events;
 }
 
-}  // namespace
-
-std::vector<std::string> reading_order(const Regions& regions) {
+/// Region by region, line by line, from left to right.
+std::vector<Place> ordered_places(const Regions& regions) {
     std::vector<Place> places;
     for (const auto& [name, box] : regions.boxes())
         if (is_reachable(name)) places.push_back({name, regions.part_at(name), box.center()});
@@ -71,20 +71,69 @@ std::vector<std::string> reading_order(const Regions& regions) {
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
         return std::tie(a.part, a.line, a.center.x) < std::tie(b.part, b.line, b.center.x);
     });
+    return places;
+}
+
+bool are_on_one_line(const Place& a, const Place& b) {
+    return a.part == b.part && a.line == b.line;
+}
+
+}  // namespace
+
+std::vector<std::string> reading_order(const Regions& regions) {
     std::vector<std::string> names;
-    for (Place& place : places) names.push_back(std::move(place.name));
+    for (Place& place : ordered_places(regions)) names.push_back(std::move(place.name));
     return names;
+}
+
+std::string name_above_or_below(const Regions& regions, const std::string& name, LineStep step) {
+    const std::vector<Place> places = ordered_places(regions);
+    const auto here = std::find_if(places.begin(), places.end(),
+                                   [&](const Place& place) { return place.name == name; });
+    if (here == places.end()) return "";
+    const auto n = static_cast<std::ptrdiff_t>(places.size());
+    const std::ptrdiff_t at = here - places.begin(), way = step == LineStep::Down ? 1 : -1;
+    const auto place = [&](std::ptrdiff_t k) -> const Place& {
+        return places[static_cast<std::size_t>(((at + k * way) % n + n) % n)];
+    };
+    std::ptrdiff_t first = 1;  // of the other line
+    while (first < n && are_on_one_line(place(first), *here)) ++first;
+    std::ptrdiff_t nearest = first;
+    const auto distance = [&](std::ptrdiff_t k) {
+        return std::abs(place(k).center.x - here->center.x);
+    };
+    for (std::ptrdiff_t k = first; k < n && are_on_one_line(place(k), place(first)); ++k)
+        if (distance(k) < distance(nearest)) nearest = k;
+    return place(nearest).name;
+}
+
+/// The arrow keys in a popup: along a line, and to the nearest thing of the next one. False if none
+/// is pressed.
+bool KeyboardFocus::move_in_list(const Regions& regions) {
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
+    const bool is_up = pressed(Key::Up), is_left = pressed(Key::Left);
+    if (!is_up && !is_left && !pressed(Key::Down) && !pressed(Key::Right)) return false;
+    std::string next;
+    if (is_up || pressed(Key::Down))
+        next = name_above_or_below(regions, name_, is_up ? LineStep::Up : LineStep::Down);
+    if (next.empty()) {
+        step(regions, Unit::Thing, is_up || is_left ? Direction::Back : Direction::Forward);
+        return true;
+    }
+    name_ = std::move(next);
+    has_moved_ = true;
+    return true;
 }
 
 void KeyboardFocus::move(const Regions& regions) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const bool is_list = regions.has_popup() && !ImGui::GetIO().WantTextInput;
+    if (is_list && move_in_list(regions)) return;
     const bool to_next_part = pressed(Key::F6);
-    const bool is_back = is_list && pressed(Key::Up);
     const bool is_tab = pressed(Key::Tab) && !ImGui::GetIO().KeyCtrl;  // with it, to another study
-    if (!to_next_part && !is_back && !is_tab && !(is_list && pressed(Key::Down))) return;
+    if (!to_next_part && !is_tab) return;
     step(regions, to_next_part ? Unit::Part : Unit::Thing,
-         is_back || ImGui::GetIO().KeyShift ? Direction::Back : Direction::Forward);
+         ImGui::GetIO().KeyShift ? Direction::Back : Direction::Forward);
 }
 
 void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction) {

@@ -17,6 +17,11 @@ namespace headlight {
 /// from left to right. While a popup is open, only its things.
 std::vector<std::string> reading_order(const Regions& regions);
 
+/// The thing nearest to that one in the line below it, or above it; round at the ends. "" if there
+/// is none of that name.
+enum class LineStep { Up, Down };
+std::string name_above_or_below(const Regions& regions, const std::string& name, LineStep step);
+
 class KeyboardFocus {
   public:
     struct Window {
@@ -34,6 +39,7 @@ class KeyboardFocus {
   private:
     enum class Unit { Thing, Part };
     enum class Direction { Forward, Back };
+    bool move_in_list(const Regions& regions);
     void move(const Regions& regions);
     void step(const Regions& regions, Unit unit, Direction direction);
 

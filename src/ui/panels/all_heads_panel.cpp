@@ -12,6 +12,7 @@
 #include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
+#include "paint/panels/panels_layout.h"
 #include "scene/figures/listed_heads.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/own_metric.h"
@@ -62,7 +63,8 @@ class AllHeadsPanel final : public Panel {
                "give it, "
                "as their mean. A label says what a head does if the "
                "share of attention is at least 0.4 and more than heads with random weights reach "
-               "by chance. A click opens a head. docs/mechanisms.md explains the metrics. In a "
+               "by chance. A click opens a head; with Ctrl or Shift heads become panels of "
+               "one figure. docs/mechanisms.md explains the metrics. In a "
                "comparison the heads of A, B and A − B stand beside each other, and can be "
                "sorted by how much they differ: ½ Σ |A − B| of a row, as the mean over the rows, "
                "0 to 1. Special, punctuation and same word are what the queries give tokens of "
@@ -305,8 +307,41 @@ class AllHeadsPanel final : public Panel {
             Box at = grid.boxes[i];
             at.x += origin.x, at.y += origin.y;
             context.regions.add(of + heads[i].place(), at);
+            draw_letter(context, heads[i], at);
         }
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
+    }
+
+    /// Its letter among the panels, at the corner of a head that is one of them.
+    static void draw_letter(const PanelContext& context, const ListedHead& head, Box at) {
+        const std::vector<std::string>& panels = context.selection.panels.matrices;
+        const auto panel = std::find(panels.begin(), panels.end(), pattern_path(context, head));
+        if (panel == panels.end()) return;
+        const std::string letter = panel_letter(static_cast<std::size_t>(panel - panels.begin()));
+        const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
+        const ImVec2 corner{at.right() - size.x - 6, at.y};
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.AddRectFilled(corner, {at.right(), at.y + size.y + 4}, im_color(context.theme.accent),
+                           4);
+        list.AddText({corner.x + 3, corner.y + 2}, im_color(context.theme.on_accent),
+                     letter.c_str());
+    }
+
+    static std::string pattern_path(const PanelContext& context, const ListedHead& head) {
+        const Tensor* pattern =
+            find_of_head(*context.trace, *head.attention, head.head, Role::Pattern);
+        return pattern ? pattern->path() : "";
+    }
+
+    /// One more panel, or one less.
+    static void toggle_panel(PanelContext& context, const ListedHead& head) {
+        std::vector<std::string>& panels = context.selection.panels.matrices;
+        const std::string path = pattern_path(context, head);
+        const auto at = std::find(panels.begin(), panels.end(), path);
+        if (at != panels.end())
+            panels.erase(at);
+        else if (!path.empty())
+            panels.push_back(path);
     }
 
     static void hint_at(PanelContext& context, Box box, const std::string& text) {
@@ -348,7 +383,8 @@ class AllHeadsPanel final : public Panel {
         point_at(context, drawn, scatter.point_at(widgets::pointer_in(origin)));
     }
 
-    /// Both pictures show the head under the pointer; a click opens it.
+    /// Both pictures show the head under the pointer; a click opens it, with Ctrl or Shift it is a
+    /// panel.
     void point_at(PanelContext& context, const std::vector<ListedHead>& heads,
                   std::optional<std::size_t> at) {
         if (!at) return;
@@ -358,6 +394,7 @@ class AllHeadsPanel final : public Panel {
         if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         Selection& selection = context.selection;
         if (!find_component(context.components, head.attention->path)) return;  // only B has it
+        if (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift) return toggle_panel(context, head);
         selection.choose_component(*context.trace, context.components, head.attention->path);
         selection.choose_head(*context.trace, context.components, head.head);
     }

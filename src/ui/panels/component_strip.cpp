@@ -209,6 +209,9 @@ class Strip {
         if (n_heads > 0 && has_word_lines(*context_.trace))
             draw_view("Words", MiddleView::Words, "part words");
         if (has_readout(*context_.trace)) draw_view("Logits", MiddleView::Readout, "part logits");
+        const Selection& selection = context_.selection;
+        if (selection.view == MiddleView::Panels || !selection.panels.matrices.empty())
+            draw_view("Panels", MiddleView::Panels, "part panels");
     }
 
     void draw_view(const char* text, MiddleView view, const char* name) {

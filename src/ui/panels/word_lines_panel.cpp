@@ -9,6 +9,7 @@
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/word_lines_pointer.h"
+#include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -61,6 +62,7 @@ class WordLinesPanel final : public Panel {
         ImGui::SetCursorPosX(kLinesMargin);
         ImGui::BeginGroup();
         draw_layout(context, input);
+        draw_head_choice(context);
         draw_heads(context);
         draw_strongest(context);
         draw_left_out(context);
@@ -112,6 +114,33 @@ class WordLinesPanel final : public Panel {
     }
 
     // ---- heads ----
+
+    /// One head of any layer, where there are several; with Ctrl or Shift beside the others.
+    void draw_head_choice(PanelContext& context) const {
+        const Component* shown = shown_attention(context.components, context.selection);
+        if (!shown || all_attentions(context.components).size() < 2) return;
+        Selection& selection = context.selection;
+        const std::string text = attention_name(*shown);
+        make_room(ImGui::CalcTextSize(text.c_str()).x + 2 * kBetween);
+        const HeadChooser chooser{
+            .mark =
+                [&](const GridHead& head) {
+                    const std::vector<int> heads = selection.shown_heads();
+                    const bool is_shown =
+                        head.attention == shown &&
+                        std::find(heads.begin(), heads.end(), head.head) != heads.end();
+                    return is_shown ? HeadMark::Chosen : HeadMark::None;
+                },
+            .name = [](const GridHead& head) { return "choice head " + head.place(); }};
+        const auto head = head_chooser_button(context, "Layer and head", text, chooser);
+        if (!head) return;
+        const bool is_added = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift;
+        if (is_added && head->attention == shown)
+            return selection.toggle_head(*context.trace, context.components, head->head);
+        selection.choose_component(*context.trace, context.components, head->attention->path);
+        selection.choose_head(*context.trace, context.components, head->head);
+        selection.view = MiddleView::Words;
+    }
 
     void draw_heads(PanelContext& context) const {
         const Component* attention = shown_attention(context.components, context.selection);

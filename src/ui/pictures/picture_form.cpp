@@ -1,11 +1,16 @@
 // The settings of pictures: colours, scale, range, numbers. A form in the current window.
 #include "ui/pictures/picture_form.h"
 
+#include <algorithm>
 #include <cmath>
 #include <imgui.h>
+#include <utility>
+#include <vector>
 
 #include "paint/color_maps.h"
+#include "paint/colors/color_vision.h"
 #include "paint/tensor_scale.h"
+#include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -22,15 +27,62 @@ void choose(PanelContext& context, widgets::SettingName name, Enum& value,
     if (widgets::choice_setting(context, name, picked, words)) value = static_cast<Enum>(picked);
 }
 
-void choose_colors(PanelContext& context, const Tensor& tensor, PictureSettings& settings) {
+/// A colour map as it is offered.
+struct OfferedColors {
+    const char* name;
+    std::vector<Color> colors;
+    bool is_safe;
+};
+
+std::vector<OfferedColors> offered_colors(const Tensor& tensor, const Theme& theme) {
     const bool is_diverging = is_signed(tensor.quantity());
-    std::vector<const char*> names{is_diverging ? "Brown to blue" : "Of the head"};
+    const std::vector<Color> standard = standard_scale(tensor, 1, theme).colors;
+    std::vector<OfferedColors> offered{
+        {is_diverging ? "Brown to blue" : "Of the head", standard,
+         is_diverging ? is_safe_divergence(standard) : is_safe_sequence(standard)}};
+    const MapKind kind = is_diverging ? MapKind::Diverging : MapKind::Sequential;
+    for (const ColorMap& map : is_diverging ? diverging_maps() : sequential_maps())
+        offered.push_back({map.name.c_str(),
+                           is_diverging ? diverging_colors(map) : sequential_colors(map),
+                           is_safe(map, kind)});
+    return offered;
+}
+
+constexpr float kRamp = 84, kSafeMark = 24;
+
+/// The colours from the first to the last, and a mark if everybody can read them.
+void draw_offered(const Theme& theme, const OfferedColors& offered, Box row) {
+    constexpr float kPad = 3, kStepEvery = 4;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float left = row.right() - kRamp - kSafeMark;
+    const auto n = static_cast<float>(offered.colors.size());
+    for (float k = 0; k < n; k += kStepEvery)
+        list.AddRectFilled({left + kRamp * k / n, row.y + kPad},
+                           {left + kRamp * std::min(n, k + kStepEvery) / n, row.bottom() - kPad},
+                           im_color(offered.colors[static_cast<std::size_t>(k)]));
+    list.AddRect({left, row.y + kPad}, {left + kRamp, row.bottom() - kPad}, im_color(theme.border));
+    if (!offered.is_safe) return;
+    const float x = row.right() - kSafeMark + 9, y = row.center().y;
+    for (const auto& [from, to] : {std::pair(ImVec2(x, y), ImVec2(x + 3, y + 4)),
+                                   std::pair(ImVec2(x + 3, y + 4), ImVec2(x + 9, y - 4))})
+        list.AddLine(from, to, im_color(theme.accent), 1.8f);
+}
+
+void choose_colors(PanelContext& context, const Tensor& tensor, PictureSettings& settings) {
+    const std::vector<OfferedColors> offered = offered_colors(tensor, context.theme);
+    std::vector<const char*> names;
     int picked = 0;
-    for (const ColorMap& map : is_diverging ? diverging_maps() : sequential_maps()) {
+    for (const OfferedColors& map : offered) {
         if (map.name == settings.colors) picked = static_cast<int>(names.size());
-        names.push_back(map.name.c_str());
+        names.push_back(map.name);
     }
-    if (!widgets::choice_setting(context, "Colours", picked, names)) return;
+    const widgets::ChoiceMark mark{kRamp + kSafeMark + 16, [&](std::size_t k, Box row) {
+                                       draw_offered(context.theme, offered[k], row);
+                                   }};
+    constexpr const char* kHelp =
+        "Colours with a tick are safe: readers without red, green or blue cones see the order of "
+        "the values, and of signed ones the sign, too. Simulated after Machado et al. 2009.";
+    if (!widgets::choice_setting(context, {"Colours", kHelp}, picked, names, mark)) return;
     settings.colors = picked == 0 ? "" : names[static_cast<std::size_t>(picked)];
 }
 

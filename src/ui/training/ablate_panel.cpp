@@ -4,7 +4,7 @@
 #include "model/ablation.h"
 #include "paint/number_format.h"
 #include "ui/training/training_panels.h"
-#include "ui/widgets/chip.h"
+#include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -67,31 +67,39 @@ class AblatePanel final : public Panel {
 
     void draw(PanelContext& context) override {
         if (!context.trace) return;
-        int row = 0;
-        for (const Component* attention : all_attentions(context.components)) {
-            for (int h = 0; h < attention->n_heads; ++h) draw_head(context, *attention, row, h);
-            ++row;
-        }
+        const HeadChooser chooser{
+            .mark =
+                [&](const GridHead& head) {
+                    const Tensor* z = z_of(context, head);
+                    return !z                  ? HeadMark::Absent
+                           : find_ablation(*z) ? HeadMark::Chosen
+                                               : HeadMark::None;
+                },
+            .name = [](const GridHead& head) { return "button " + head.place(); },
+            .note =
+                [&](const GridHead& head) {
+                    const bool is_ablated = find_ablation(*z_of(context, head)).has_value();
+                    return std::string(is_ablated ? "\nA click restores it"
+                                                  : "\nA click ablates it: 0 takes the place of "
+                                                    "its z from now on");
+                }};
+        if (const auto head = draw_head_chooser(context, chooser)) toggle(context, *head);
         draw_worth(context);
     }
 
   private:
-    static void draw_head(PanelContext& context, const Component& attention, int row, int head) {
-        const Tensor* z = ablated_tensor(*context.trace, attention, head);
-        if (!z) return;
+    static const Tensor* z_of(const PanelContext& context, const GridHead& head) {
+        return ablated_tensor(*context.trace, *head.attention, head.head);
+    }
+
+    static void toggle(PanelContext& context, const GridHead& head) {
+        const Tensor* z = z_of(context, head);
         const bool is_ablated = find_ablation(*z).has_value();
-        const std::string name = std::to_string(row) + "." + std::to_string(head);
-        if (head > 0) widgets::same_line_if_fits(name.c_str());
-        const std::string what = (is_ablated ? "Restore" : "Ablate");
-        const std::string whom =
-            "head " + std::to_string(head) + " of layer " + std::to_string(row);
-        const std::string tooltip =
-            what + " " + whom + (is_ablated ? "" : ": 0 takes the place of its z from now on");
-        if (!draw_chip(context, name.c_str(), tooltip.c_str(),
-                       is_ablated ? Chosen::Yes : Chosen::No))
-            return;
         const auto wanted = is_ablated ? std::nullopt : std::optional(Ablation::Zero);
-        context.edits.push(what + " " + whom, [path = z->path(), wanted](Document& document) {
+        const std::string label = std::string(is_ablated ? "Restore" : "Ablate") + " head " +
+                                  std::to_string(head.head) + " of layer " +
+                                  std::to_string(head.row);
+        context.edits.push(label, [path = z->path(), wanted](Document& document) {
             ablate(document, path, wanted);
         });
     }

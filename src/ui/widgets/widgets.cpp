@@ -214,7 +214,10 @@ std::string choice_text(const char* choice) {
 }
 
 bool choice_field(PanelContext& context, const char* name, int& value,
-                  std::span<const char* const> choices) {
+                  std::span<const char* const> choices, const ChoiceMark& mark) {
+    float width = 0;  // of the list, where choices have marks
+    for (const char* choice : choices)
+        if (mark.draw) width = std::max(width, ImGui::CalcTextSize(choice).x + mark.width);
     const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
     int picked = value;
     const bool is_open =
@@ -224,8 +227,9 @@ bool choice_field(PanelContext& context, const char* name, int& value,
     if (is_open) {
         context.regions.begin_popup();
         for (std::size_t i = 0; i < choices.size(); ++i) {
-            if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
+            if (ImGui::Selectable(choices[i], value == static_cast<int>(i), 0, {width, 0}))
                 picked = static_cast<int>(i);
+            if (mark.draw) mark.draw(i, last_item_box());
             name_item(context, std::string("choice ") + choices[i]);
         }
         context.regions.end_popup();
@@ -236,9 +240,9 @@ bool choice_field(PanelContext& context, const char* name, int& value,
 }
 
 bool choice_setting(PanelContext& context, SettingName name, int& value,
-                    std::span<const char* const> choices) {
+                    std::span<const char* const> choices, const ChoiceMark& mark) {
     label_left(name, choice_text(choices[static_cast<std::size_t>(value)]));
-    return choice_field(context, name.label, value, choices);
+    return choice_field(context, name.label, value, choices, mark);
 }
 
 bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open) {

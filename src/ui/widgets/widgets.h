@@ -3,6 +3,7 @@
 // Every widget registers where it is under "<kind> <name>", so a script can press what a hand can.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -39,14 +40,20 @@ struct TextEntry {
 bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
                     TextEntry& entry);
 
+/// Draws something at the right of a choice in the open list, in a row of that place.
+struct ChoiceMark {
+    float width = 0;  // that it needs; 0: there is none
+    std::function<void(std::size_t choice, Box row)> draw = {};
+};
+
 /// One of a few choices, as wide as the next item is set to be; its label is drawn elsewhere.
 bool choice_field(PanelContext& context, const char* name, int& value,
-                  std::span<const char* const> choices);
+                  std::span<const char* const> choices, const ChoiceMark& mark = {});
 /// What a choice shows while it is closed.
 std::string choice_text(const char* choice);
 /// A label at the left and one of a few choices at the right.
 bool choice_setting(PanelContext& context, SettingName name, int& value,
-                    std::span<const char* const> choices);
+                    std::span<const char* const> choices, const ChoiceMark& mark = {});
 
 /// The heading of rows that a click folds away, with a note at the right. Returns true and changes
 /// `is_open` when it was clicked.

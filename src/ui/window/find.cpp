@@ -147,6 +147,8 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
         entries.push_back({"Logits",
                            "the likeliest words, layer by layer, and where they come from", "part",
                            [&space] { show(space, kReadout); }});
+    entries.push_back({"Panels", "matrices of heads beside each other, as a figure for a paper",
+                       "part", [&space] { show(space, kPanels); }});
     add_nodes(entries, space);
     add_heads(entries, space);
     add_comparisons(entries, desks.studies, space);

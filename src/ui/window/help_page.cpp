@@ -19,7 +19,9 @@ constexpr Gesture kGestures[] = {
     {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
     {"Click", "holds the thing under the pointer; arrow keys move through the matrix"},
     {"Shift-click", "holds one more word, node or row; so do Shift+↑ and Shift+↓"},
-    {"Ctrl-click", "on a head adds its lines between words to those of the others"},
+    {"Ctrl-click",
+     "on a head adds its lines between words to those of the others; in All heads it becomes a "
+     "panel of a figure"},
     {"Drag a cell", "up or down changes its value; a digit or a double-click types it"},
     {"Alt+↑ ↓ or wheel", "steps the held cell, or the one under the pointer"},
     {"Ctrl+drag",

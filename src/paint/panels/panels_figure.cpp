@@ -1,0 +1,96 @@
+// Several matrices of one shape in one figure.
+#include "paint/panels/panels_figure.h"
+
+#include "paint/figure_parts.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/labels.h"
+#include "paint/legend.h"
+#include "paint/words/formula.h"
+
+namespace headlight {
+namespace {
+
+class PanelsPainter {
+  public:
+    PanelsPainter(const PanelsInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure), plan_(lay_out_panels(input, measure)) {}
+
+    PanelsFigure paint() {
+        made_.problem = plan_.problem;
+        if (!made_.problem.empty()) return std::move(made_);
+        made_.figure.width = plan_.size.x;
+        made_.figure.height = plan_.size.y;
+        add_formula_line();
+        for (std::size_t k = 0; k < input_.panels.size(); ++k) add_panel(k);
+        for (std::size_t k = 0; k < input_.bars.size(); ++k) add_bar_at(k);
+        made_.bars = plan_.bars;
+        return std::move(made_);
+    }
+
+  private:
+    void add_formula_line() {
+        if (input_.formula.empty()) return;
+        FormulaStyle style{1.15f * input_.label_size, theme_.muted};
+        const float room = plan_.size.x - 2 * kFigurePad;
+        const float width = formula_width(input_.formula, style, measure_);
+        if (width > room) style.size *= room / width;
+        add_formula(made_.figure, {kFigurePad, plan_.formula_baseline}, input_.formula, style,
+                    measure_);
+    }
+
+    void add_panel(std::size_t k) {
+        const HeatmapLayout& layout = plan_.panels[k];
+        HeatmapInput matrix = input_.panels[k].matrix;
+        matrix.title.clear();
+        matrix.formula.clear();
+        if (layout.shown_rows.empty() && !matrix.row_labels.empty()) matrix.caption.clear();
+        if (k >= static_cast<std::size_t>(plan_.across) && layout.shown_columns.empty())
+            matrix.caption.clear();
+        matrix.label_size = input_.label_size;
+        matrix.width = plan_.size.x;
+        matrix.height = plan_.size.y;
+        const HeatmapFigure drawn = heatmap_in_layout(matrix, layout, theme_, measure_);
+        add_part(made_.figure, drawn.figure, {0, 0});
+        made_.grids.push_back(drawn.grid);
+        add_title(k);
+    }
+
+    /// "(a) Layer 0 · head 1"
+    void add_title(std::size_t k) {
+        const std::string letter = panel_letter(k);
+        const float size = input_.label_size;
+        const Point at = plan_.titles[k];
+        made_.figure.add(TextMark{at, letter, size, theme_.text, Font::Bold});
+        const std::vector<std::string>& titles = input_.panels[k].titles;
+        if (titles.empty()) return;
+        const float left = measure_(letter + " ", size, Font::Bold);
+        TextMark title{{at.x + left, at.y},
+                       titles[std::min(plan_.form, titles.size() - 1)],
+                       size,
+                       theme_.text};
+        shorten(title, plan_.title_width - left, measure_);
+        if (!title.text.empty()) made_.figure.add(std::move(title));
+    }
+
+    void add_bar_at(std::size_t k) {
+        LegendInput legend{plan_.bars[k], input_.bars[k].scale, input_.bars[k].name};
+        if (plan_.bars_at == PanelsLayout::Bars::Below)
+            legend.direction = LegendInput::Direction::Lying;
+        add_legend(made_.figure, legend, theme_, measure_);
+    }
+
+    const PanelsInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    PanelsLayout plan_;
+    PanelsFigure made_;
+};
+
+}  // namespace
+
+PanelsFigure panels_figure(const PanelsInput& input, const Theme& theme,
+                           const MeasureText& measure) {
+    return PanelsPainter(input, theme, measure).paint();
+}
+
+}  // namespace headlight

@@ -1,0 +1,19 @@
+// Which matrices stand beside each other in the view of panels: view state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+inline constexpr int kMostAcross = 24;
+
+struct PanelsLook {
+    /// Paths. Empty: the chosen matrix of each chosen head, or of all heads if one is chosen.
+    std::vector<std::string> matrices = {};
+    int across = 0;  // panels beside each other; 0: as many as have room
+
+    bool operator==(const PanelsLook&) const = default;
+};
+
+}  // namespace headlight

@@ -1,0 +1,313 @@
+#include "scene/figures/panels_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "paint/figure_type.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/number_format.h"
+#include "paint/words/plain_formula.h"
+#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/shown_origin.h"
+#include "scene/held_rows.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kPanelsWidth = 900;  // in points, where no width is given
+constexpr float kNoPage = 1e5f;
+constexpr float kPageHeight_mm = 230;     // of paper, for panels below each other
+constexpr std::size_t kMostFormulas = 3;  // above the panels
+constexpr std::size_t kMostBars = 2;
+
+/// A matrix that becomes a panel.
+struct PanelSource {
+    ComparedSide side;
+    const Trace* trace;
+    const Tensor* tensor;
+    std::string path;  // of A's
+};
+
+/// Values that share a bar: of one kind, and differences apart from what they are made of.
+struct PanelKind {
+    Quantity quantity;
+    bool is_difference;
+
+    bool operator==(const PanelKind&) const = default;
+};
+PanelKind kind_of(const PanelSource& source) {
+    return {source.tensor->quantity(), source.side == ComparedSide::Difference};
+}
+
+std::string path_and_shape(const Tensor& tensor) {
+    return tensor.path() + " is " + shape_text(tensor.rows().size, tensor.columns().size);
+}
+
+std::string why_no_panel(const Tensor& tensor) {
+    if (tensor.row_edges())
+        return tensor.path() + " has a number for each edge, and is no matrix; panels are matrices";
+    if (tensor.rows().kind == AxisKind::Single || tensor.columns().kind == AxisKind::Single)
+        return tensor.path() + " is a vector; panels are matrices";
+    if (!tensor.value || tensor.value->size() == 0) return tensor.path() + " has no values";
+    return "";
+}
+
+std::string why_not_together(const std::vector<PanelSource>& sources) {
+    if (sources.empty()) return "no matrix is chosen for the panels";
+    const Tensor& first = *sources.front().tensor;
+    for (const PanelSource& source : sources) {
+        const std::string why = why_no_panel(*source.tensor);
+        if (!why.empty()) return why;
+        const Tensor& tensor = *source.tensor;
+        if (tensor.rows().size != first.rows().size ||
+            tensor.columns().size != first.columns().size)
+            return "panels have one shape: " + path_and_shape(first) + ", " +
+                   path_and_shape(tensor);
+    }
+    return "";
+}
+
+/// "Layer 9 · head 3", "L9H3"; of a matrix of no head its path and its name.
+std::vector<std::string> title_forms(const PanelSource& source, const Components& components) {
+    const Identity& identity = source.tensor->identity();
+    const Component* part = find_component(components, identity.of_head(-1));
+    if (identity.head < 0 || !part)
+        return {source.tensor->path(), std::string(source.tensor->name())};
+    const std::string head = std::to_string(identity.head), name = attention_name(*part);
+    std::vector<std::string> forms{name + " · head " + head};
+    const bool is_plain = identity.layer >= 0 && name == "Layer " + std::to_string(identity.layer);
+    forms.push_back(is_plain ? "L" + std::to_string(identity.layer) + "H" + head
+                             : name + " · " + head);
+    return forms;
+}
+
+/// A matrix that is coloured for no head: all panels have the colour of the first one.
+Tensor of_no_head(const Tensor& tensor, MatrixPtr values) {
+    PlannedTensor planned = tensor.planned();
+    planned.identity.head = -1;
+    Tensor copy(std::make_shared<const PlannedTensor>(std::move(planned)));
+    copy.value = std::move(values);
+    return copy;
+}
+
+class PanelsList {
+  public:
+    PanelsList(const Scene& scene, FigureLook::Heading heading) : scene_(scene), heading_(heading) {
+        list_sources();
+    }
+
+    ShownPanels take() {
+        made_.problem = why_not_together(sources_);
+        if (made_.problem.empty()) list_kinds();
+        if (!made_.problem.empty()) return {{}, {}, made_.problem};
+        for (const PanelSource& source : sources_) add(source);
+        made_.input.across = scene_.selection.panels.across;
+        if (heading_ == FigureLook::Heading::Shown) made_.input.formula = formulas();
+        return std::move(made_);
+    }
+
+  private:
+    void list_sources() {
+        const std::vector<ComparedSide> sides = sides_of(scene_, HasHeads::All);
+        made_.input.group = static_cast<int>(sides.size());
+        for (const std::string& path : panel_paths(scene_)) {
+            const Tensor* a = scene_.trace.find(path);
+            for (const ComparedSide side : sides) {
+                if (side == ComparedSide::A) sources_.push_back({side, &scene_.trace, a, path});
+                if (side == ComparedSide::B) add_b(path);
+                if (side == ComparedSide::Difference) add_difference(*a);
+            }
+        }
+    }
+
+    void add_b(const std::string& path) {
+        if (const Tensor* b = scene_.comparison->find(path))
+            sources_.push_back({ComparedSide::B, scene_.comparison->trace(), b, path});
+    }
+
+    void add_difference(const Tensor& a) {
+        const HeadDifference* made = differences_.of(scene_, a);
+        if (made && made->problem.empty())
+            sources_.push_back({ComparedSide::Difference, &scene_.trace, &made->tensor, a.path()});
+    }
+
+    /// One bar for each kind, over all values of it.
+    void list_kinds() {
+        for (const PanelSource& source : sources_)
+            if (std::ranges::find(kinds_, kind_of(source)) == kinds_.end())
+                kinds_.push_back(kind_of(source));
+        if (kinds_.size() > kMostBars) {
+            made_.problem = "the values of the panels are of " + std::to_string(kinds_.size()) +
+                            " kinds; a figure has bars for at most " + std::to_string(kMostBars);
+            return;
+        }
+        for (const PanelKind& kind : kinds_) {
+            const auto first = std::ranges::find(sources_, kind, kind_of);
+            const Tensor all = of_no_head(*first->tensor, extremes_of(kind));
+            MatrixColors colors = scales_for(kind).colors(all, all.value, scene_.theme);
+            made_.input.bars.push_back({std::move(colors.scale), kind.is_difference
+                                                                     ? "A − B, linear"
+                                                                     : std::move(colors.legend)});
+        }
+    }
+
+    /// What was chosen for matrices says nothing of their difference.
+    const PictureScales& scales_for(const PanelKind& kind) const {
+        return kind.is_difference ? difference_scales_ : scene_.selection.scales;
+    }
+
+    /// The lowest and the highest value.
+    MatrixPtr extremes_of(const PanelKind& kind) const {
+        constexpr Scalar kMost = std::numeric_limits<Scalar>::infinity();
+        Scalar low = kMost, high = -kMost;
+        for (const PanelSource& source : sources_) {
+            if (!(kind_of(source) == kind)) continue;
+            for (const Scalar value : source.tensor->value->reshaped()) {
+                if (!std::isfinite(value)) continue;
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+        }
+        if (!(low <= high)) low = high = 0;
+        Matrix extremes(1, 2);
+        extremes << low, high;
+        return std::make_shared<const Matrix>(std::move(extremes));
+    }
+
+    void add(const PanelSource& source) {
+        const PanelKind kind = kind_of(source);
+        const auto bar = static_cast<std::size_t>(std::ranges::find(kinds_, kind) - kinds_.begin());
+        HeatmapInput matrix =
+            heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
+        matrix.scale = made_.input.bars[bar].scale;
+        const auto on_side = [&](const Focus& focus) {
+            return cell_pick(*source.tensor,
+                             source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);
+        };
+        matrix.selected = on_side(scene_.selection.held().focus);
+        matrix.hovered = on_side(scene_.selection.hovered().focus);
+        made_.input.panels.push_back({std::move(matrix), titles(source), bar});
+        made_.shown.push_back({source.side, source.path});
+    }
+
+    std::vector<std::string> titles(const PanelSource& source) const {
+        if (heading_ == FigureLook::Heading::Hidden) return {};
+        const bool is_b = source.side == ComparedSide::B;
+        const Components& parts = is_b ? scene_.comparison->components() : scene_.components;
+        std::vector<std::string> forms = title_forms(source, parts);
+        if (has_many_symbols())
+            for (std::string& form : forms)
+                form = plain_formula(source.tensor->symbol()) + " · " + form;
+        if (const Index n = scene_.selection.scales.count_nan(source.tensor->value); n > 0)
+            for (std::string& form : forms) form += " · " + format_count(n) + " NaN";
+        if (made_.input.group == 1 && source.side == ComparedSide::A) return forms;
+        std::vector<std::string> with_side;
+        for (const std::string& side :
+             {side_title(*scene_.comparison, source.side), std::string(side_text(source.side))})
+            for (const std::string& form : forms) with_side.push_back(form + " · " + side);
+        return with_side;
+    }
+
+    bool has_many_symbols() const {
+        const std::string& first = sources_.front().tensor->symbol();
+        return std::ranges::any_of(sources_, [&](const PanelSource& source) {
+            return source.side != ComparedSide::Difference && source.tensor->identity().head >= 0 &&
+                   source.tensor->symbol() != first;
+        });
+    }
+
+    /// Each of them once.
+    std::string formulas() const {
+        std::vector<std::string> all;
+        for (const PanelSource& source : sources_) {
+            const std::string equation = source.tensor->equation();
+            const bool is_new = std::ranges::find(all, equation) == all.end();
+            if (!equation.empty() && is_new) all.push_back(equation);
+        }
+        if (all.size() > kMostFormulas) return "";
+        std::string text;
+        for (const std::string& equation : all) text += (text.empty() ? "" : "      ") + equation;
+        return text;
+    }
+
+    const Scene& scene_;
+    const FigureLook::Heading heading_;
+    const PictureScales difference_scales_;
+    HeadDifferences differences_;
+    std::vector<PanelSource> sources_;
+    std::vector<PanelKind> kinds_;
+    ShownPanels made_;
+};
+
+/// What that head has in the place of the chosen matrix.
+std::vector<std::string> paths_of_heads(const Scene& scene) {
+    const Selection& selection = scene.selection;
+    const Tensor* chosen = scene.trace.find(selection.chosen);
+    if (!chosen) return {};
+    const Component* attention = find_component(scene.components, chosen->identity().of_head(-1));
+    if (chosen->identity().head < 0 || !attention || attention->n_heads == 0)
+        return {chosen->path()};
+    std::vector<int> heads = selection.shown_heads();
+    if (heads.size() < 2) {
+        heads.clear();
+        for (int h = 0; h < attention->n_heads; ++h) heads.push_back(h);
+    }
+    std::vector<std::string> paths;
+    for (const int head : heads) {
+        const std::string path = path_of_other(*chosen, *attention, head);
+        const bool is_new = std::ranges::find(paths, path) == paths.end();
+        if (is_new && scene.trace.find(path)) paths.push_back(path);
+    }
+    return paths;
+}
+
+/// In points of the figure, where it stands on paper of its own.
+float tallest_panels(const FigureLook& look) {
+    if (!look.width || !look.type) return kNoPage;
+    const float scale = points_in(*look.type, look.dpi) / kLabelType;
+    return points_in({FigureLength::Unit::Millimetres, kPageHeight_mm}, look.dpi) / scale;
+}
+
+}  // namespace
+
+std::vector<std::string> panel_paths(const Scene& scene) {
+    std::vector<std::string> paths;
+    for (const std::string& path : scene.selection.panels.matrices)
+        if (scene.trace.find(path)) paths.push_back(path);
+    return paths.empty() ? paths_of_heads(scene) : paths;
+}
+
+ShownPanels list_panels(const Scene& scene, FigureLook::Heading heading) {
+    return PanelsList(scene, heading).take();
+}
+
+std::string panels_origin(const Scene& scene) {
+    const std::string of_chosen = shown_origin(scene);
+    const bool is_of_one = of_chosen == shown_origin(scene, scene.trace.at(scene.selection.chosen));
+    std::string fullest = of_chosen;
+    for (const std::string& path : panel_paths(scene)) {
+        std::string origin = shown_origin(scene, scene.trace.at(path));
+        if (is_of_one && origin.size() > fullest.size()) fullest = std::move(origin);
+    }
+    return fullest;
+}
+
+Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    ShownPanels panels = list_panels(scene, look.heading);
+    if (!panels.problem.empty()) throw Error("--panel", panels.problem);
+    const PictureRoom room = picture_room(look, {kPanelsWidth, 0}, [](float w) { return w; });
+    PanelsInput& input = panels.input;
+    input.width = room.size.x;
+    input.height = look.room ? room.size.y : 0;
+    input.tallest = tallest_panels(look);
+    if (look.width || look.room) input.largest = std::max(input.width, input.height);
+    PanelsFigure made = panels_figure(input, scene.theme, measure);
+    if (!made.problem.empty()) throw Error(input.across > 0 ? "--across" : "--panel", made.problem);
+    if (look.width || look.room) made.figure.width = input.width;
+    if (look.room) made.figure.height = input.height;
+    return std::move(made.figure);
+}
+
+}  // namespace headlight

@@ -1,0 +1,161 @@
+// Panels: chosen matrices beside each other in one figure, alive, as a paper has them.
+#include <algorithm>
+#include <imgui.h>
+
+#include "scene/figures/panels_view.h"
+#include "ui/panels/component_strip.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/head_chooser.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kPanelsMargin = 16;
+constexpr const char* kAcross[] = {"as many as fit", "1", "2", "3", "4", "5", "6", "7", "8"};
+
+class PanelsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Panels"; }
+    const char* help() const override {
+        return "Matrices of one shape beside each other, with letters and one colour bar: Ctrl+E "
+               "makes it a figure for a paper. The grid chooses the heads, with Ctrl or Shift "
+               "several of them; so does a Ctrl-click in All heads. Without a choice the panels "
+               "show the chosen matrix of every head of its attention, or of the heads that are "
+               "chosen below. In a comparison A, B and A − B are panels of their own.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
+        ImGui::SetCursorPosX(kPanelsMargin);
+        ImGui::BeginGroup();
+        draw_choice(context);
+        draw_across(context);
+        draw_buttons(context);
+        ImGui::EndGroup();
+        ImGui::Dummy({0, 4});
+        ImGui::SetCursorPosX(kPanelsMargin);
+        draw_panels(context);
+    }
+
+  private:
+    // ---- which ----
+
+    /// What that head calls the chosen matrix, or the one of the first panel; "" if it has none.
+    static std::string path_at(const PanelContext& context, const GridHead& head) {
+        const std::vector<std::string>& named = context.selection.panels.matrices;
+        const Tensor* like =
+            context.trace->find(named.empty() ? context.selection.chosen : named.front());
+        if (!like || like->identity().head < 0)
+            like = find_of_head(*context.trace, *head.attention, head.head, Role::Pattern);
+        if (!like) return "";
+        const std::string path = path_of_other(*like, *head.attention, head.head);
+        return context.trace->find(path) ? path : "";
+    }
+
+    static void draw_choice(PanelContext& context) {
+        const std::vector<std::string> paths = panel_paths(context.scene);
+        const HeadChooser chooser{
+            .mark =
+                [&](const GridHead& head) {
+                    const std::string path = path_at(context, head);
+                    if (path.empty()) return HeadMark::Absent;
+                    const bool is_shown = std::ranges::find(paths, path) != paths.end();
+                    return is_shown ? HeadMark::Chosen : HeadMark::None;
+                },
+            .name = [](const GridHead& head) { return "choice head " + head.place(); }};
+        const std::string text =
+            std::to_string(paths.size()) + (paths.size() == 1 ? " matrix" : " matrices");
+        const auto head = head_chooser_button(context, "Panels of", text, chooser);
+        widgets::tooltip("Which heads are shown; with Ctrl or Shift several");
+        if (head) toggle(context, paths, path_at(context, *head));
+    }
+
+    /// A click shows that matrix alone; with Ctrl or Shift it is one more, or one less.
+    static void toggle(PanelContext& context, std::vector<std::string> paths,
+                       const std::string& path) {
+        const ImGuiIO& io = ImGui::GetIO();
+        const auto at = std::ranges::find(paths, path);
+        if (!io.KeyCtrl && !io.KeyShift)
+            paths = {path};
+        else if (at == paths.end())
+            paths.push_back(path);
+        else if (paths.size() > 1)
+            paths.erase(at);
+        context.selection.panels.matrices = std::move(paths);
+    }
+
+    static void draw_across(PanelContext& context) {
+        int& across = context.selection.panels.across;
+        widgets::same_line_if_fits(widgets::labelled_width("Across", 120), 14);
+        int picked = std::min(across, static_cast<int>(std::size(kAcross)) - 1);
+        if (widgets::row_choice(context, "Across", picked, kAcross, 120)) across = picked;
+    }
+
+    static void draw_buttons(PanelContext& context) {
+        widgets::same_line_if_fits("Figure…");
+        if (widgets::button(context, "Figure…", "Exports the panels as a figure  (Ctrl+E)"))
+            context.requests.run("export");
+        PanelsLook& look = context.selection.panels;
+        if (look.matrices.empty()) return;
+        widgets::same_line_if_fits("Heads of the part");
+        if (widgets::button(context, "Heads of the part",
+                            "Forgets the choice: the panels show the heads of the open part"))
+            look.matrices.clear();
+    }
+
+    // ---- the figure ----
+
+    static void draw_panels(PanelContext& context) {
+        ShownPanels panels = list_panels(context.scene, FigureLook::Heading::Shown);
+        if (!panels.problem.empty()) return widgets::hint(context, panels.problem);
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        panels.input.width = std::max(1.0f, room.x - kPanelsMargin);
+        panels.input.height = std::max(1.0f, room.y - kPanelsMargin);
+        panels.input.largest = std::max(panels.input.width, panels.input.height);
+        const PanelsFigure made =
+            panels_figure(panels.input, context.theme, context.painter.measure());
+        if (!made.problem.empty()) return widgets::hint(context, made.problem);
+        const Point origin = draw_card(context, made.figure);
+        for (std::size_t k = 0; k < made.grids.size(); ++k)
+            point_at_panel(context, panels.shown[k], made.grids[k], origin);
+    }
+
+    static Point draw_card(PanelContext& context, const Figure& figure) {
+        Figure card{figure.width, figure.height, {}};
+        card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
+                          context.theme.card,
+                          context.theme.border,
+                          1,
+                          8});
+        card.marks.insert(card.marks.end(), figure.marks.begin(), figure.marks.end());
+        return widgets::place_figure(context, card);
+    }
+
+    /// Of B and A − B a cell is A's in the same place.
+    static void point_at_panel(PanelContext& context, const ShownPanel& shown, const CellGrid& grid,
+                               Point origin) {
+        CellGrid placed = grid;
+        placed.cells.x += origin.x;
+        placed.cells.y += origin.y;
+        const std::string side =
+            shown.side == ComparedSide::A ? "" : std::string(side_text(shown.side)) + " ";
+        context.regions.add_grid(side + shown.path, placed);
+        const Tensor& tensor = context.trace->at(shown.path);
+        const auto cell = grid.cell_at(widgets::pointer_in(origin));
+        if (!cell || cell->row >= tensor.rows().size || cell->column >= tensor.columns().size)
+            return;
+        const Pointed pointed = point_at(*context.trace, tensor, cell->row, cell->column);
+        context.selection.hover(pointed);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_panels_panel() {
+    return std::make_unique<PanelsPanel>();
+}
+
+}  // namespace headlight
