@@ -322,9 +322,10 @@ TEST_CASE("answers: pages of one title are told apart, and what was shown is not
 }
 
 TEST_CASE("a page without a block has text alone; its values are those of the page before") {
-    Lecture lecture = read_lecture(
-        "# T\n\n## A\n\n```headlight\n" + kWho + "\n```\n\n## B\n\n{blocks.1.attn.heads.0.pattern[it, cat] > 0.5}\n",
-        "t");
+    Lecture lecture =
+        read_lecture("# T\n\n## A\n\n```headlight\n" + kWho +
+                         "\n```\n\n## B\n\n{blocks.1.attn.heads.0.pattern[it, cat] > 0.5}\n",
+                     "t");
     PageDocuments documents(lecture, {}, "t");
     Workspace space(no_study(), {});
     OpenPage page = open_page({lecture, documents, "t"}, 1, space);
