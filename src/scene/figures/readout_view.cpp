@@ -381,20 +381,16 @@ Figure readout_picture(const Scene& scene, const FigureLook& look, const Measure
     float top = 0;
     for (std::size_t k = 0; k < sides.size(); ++k) {
         if (has_titles) {
-            TextMark mark{{0, top + kTitleType},
-                          side_title(*scene.comparison, sides[k]),
-                          kTitleType,
-                          scene.theme.text,
-                          Font::Bold};
+            const std::string name = side_title(*scene.comparison, sides[k]);
+            TextMark mark{{0, top + kTitleType}, name, kTitleType, scene.theme.text, Font::Bold};
             if (!readouts[k]) mark.text += ", which names no words";
             shorten(mark, room.size.x, measure);
             figure.add(std::move(mark));
         }
+        const Scene& of = sides[k] == ComparedSide::B ? b->scene() : scene;
+        const Point size{room.size.x, height - title};
         if (readouts[k])
-            add_part(figure,
-                     readout_figure(sides[k] == ComparedSide::B ? b->scene() : scene, *readouts[k],
-                                    {room.size.x, height - title}, measure),
-                     {0, top + title});
+            add_part(figure, readout_figure(of, *readouts[k], size, measure), {0, top + title});
         top += height + kCardGap;
     }
     return figure;

@@ -12,9 +12,9 @@
 #include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
-#include "paint/panels/panels_layout.h"
 #include "scene/figures/listed_heads.h"
 #include "ui/panels/component_strip.h"
+#include "ui/panels/head_panels.h"
 #include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
@@ -60,13 +60,12 @@ class AllHeadsPanel final : public Panel {
         return "The pattern of every head of every layer, named layer.head: rows are queries, "
                "columns are keys. Sort the heads by a metric, or show only those where it is high; "
                "the plot at the right compares two metrics. By the held word: what the queries "
-               "give it, "
-               "as their mean. A label says what a head does if the "
-               "share of attention is at least 0.4 and more than heads with random weights reach "
-               "by chance. A click opens a head; with Ctrl or Shift heads become panels of "
-               "one figure. docs/mechanisms.md explains the metrics. In a "
-               "comparison the heads of A, B and A − B stand beside each other, and can be "
-               "sorted by how much they differ: ½ Σ |A − B| of a row, as the mean over the rows, "
+               "give it, as their mean. A label says what a head does if the share of attention is "
+               "at least 0.4 and more than heads with random weights reach by chance. A click "
+               "opens a head; with Ctrl or Shift heads become panels of one figure. "
+               "docs/mechanisms.md explains the metrics. In a comparison the heads of A, B and "
+               "A − B stand beside each other, and can be sorted by how much they differ: "
+               "½ Σ |A − B| of a row, as the mean over the rows, "
                "0 to 1. Special, punctuation and same word are what the queries give tokens of "
                "that kind. Own metric is an expression of one head's matrices, in the language of "
                "lectures: 1 - mean(pattern[*, cat]), norm(z); before a colon stands its name. "
@@ -148,8 +147,6 @@ class AllHeadsPanel final : public Panel {
         });
         return heads;
     }
-
-    // ---- what is chosen ----
 
     std::string measure_text() const {
         if (order_ == by_own_metric()) return own_text_;
@@ -239,8 +236,6 @@ class AllHeadsPanel final : public Panel {
         return csv;
     }
 
-    // ---- pictures ----
-
     bool is_open(const PanelContext& context, const ListedHead& head) const {
         const Component* shown = shown_attention(context.components, context.selection);
         return shown && shown->path == head.attention->path && context.selection.head == head.head;
@@ -307,41 +302,9 @@ class AllHeadsPanel final : public Panel {
             Box at = grid.boxes[i];
             at.x += origin.x, at.y += origin.y;
             context.regions.add(of + heads[i].place(), at);
-            draw_letter(context, heads[i], at);
+            draw_panel_letter(context, heads[i], at);
         }
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
-    }
-
-    /// Its letter among the panels, at the corner of a head that is one of them.
-    static void draw_letter(const PanelContext& context, const ListedHead& head, Box at) {
-        const std::vector<std::string>& panels = context.selection.panels.matrices;
-        const auto panel = std::find(panels.begin(), panels.end(), pattern_path(context, head));
-        if (panel == panels.end()) return;
-        const std::string letter = panel_letter(static_cast<std::size_t>(panel - panels.begin()));
-        const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
-        const ImVec2 corner{at.right() - size.x - 6, at.y};
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        list.AddRectFilled(corner, {at.right(), at.y + size.y + 4}, im_color(context.theme.accent),
-                           4);
-        list.AddText({corner.x + 3, corner.y + 2}, im_color(context.theme.on_accent),
-                     letter.c_str());
-    }
-
-    static std::string pattern_path(const PanelContext& context, const ListedHead& head) {
-        const Tensor* pattern =
-            find_of_head(*context.trace, *head.attention, head.head, Role::Pattern);
-        return pattern ? pattern->path() : "";
-    }
-
-    /// One more panel, or one less.
-    static void toggle_panel(PanelContext& context, const ListedHead& head) {
-        std::vector<std::string>& panels = context.selection.panels.matrices;
-        const std::string path = pattern_path(context, head);
-        const auto at = std::find(panels.begin(), panels.end(), path);
-        if (at != panels.end())
-            panels.erase(at);
-        else if (!path.empty())
-            panels.push_back(path);
     }
 
     static void hint_at(PanelContext& context, Box box, const std::string& text) {
