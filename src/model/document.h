@@ -15,7 +15,7 @@
 #include "core/mechanisms/recorded.h"
 #include "core/settings.h"
 #include "graph/graph.h"
-#include "model/picture.h"
+#include "model/settings/picture.h"
 #include "model/weights.h"
 
 namespace headlight {

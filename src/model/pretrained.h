@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/mechanisms/word_table.h"
-#include "model/picture.h"
+#include "model/settings/picture.h"
 #include "model/weights.h"
 #include "text/subwords/tokenizer.h"
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "paint/box.h"
+#include "paint/figures/box.h"
 #include "paint/pixels.h"
 
 namespace headlight {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 

@@ -1,6 +1,7 @@
 #include "io/models/picture_processor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <system_error>

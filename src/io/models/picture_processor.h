@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "model/picture.h"
+#include "model/settings/picture.h"
 
 namespace headlight {
 

@@ -4,7 +4,7 @@
 // trained on. Not goals: transparency, pictures of more than 8 bits.
 #pragma once
 
-#include "model/picture.h"
+#include "model/settings/picture.h"
 #include "paint/pixels.h"
 
 namespace headlight {

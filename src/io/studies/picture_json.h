@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/text/json_view.h"
-#include "model/picture.h"
+#include "model/settings/picture.h"
 
 namespace headlight {
 
