@@ -1,4 +1,4 @@
-#include "core/overlap.h"
+#include "core/evaluation/overlap.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // Matches: the matrices of an earlier trace that a new one would compute again.
 #pragma once
 
+#include "core/evaluation/overlap.h"
 #include "core/evaluation/segment.h"
-#include "core/overlap.h"
 
 namespace headlight {
 

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <utility>
 
+#include "core/evaluation/overlap.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/softmax.h"
 #include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
-#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {

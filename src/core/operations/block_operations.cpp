@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "core/evaluation/overlap.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
 #include "core/operations/gradient_sums.h"
-#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {

@@ -1,12 +1,12 @@
 // Products, sums and concatenation of matrices.
 #include <cmath>
 
+#include "core/evaluation/overlap.h"
 #include "core/numeric/product.h"
 #include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
-#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {

@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/evaluation/overlap.h"
 #include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
-#include "core/overlap.h"
 
 namespace headlight::operations {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/error.h"
-#include "core/overlap.h"
+#include "core/evaluation/overlap.h"
 
 namespace headlight {
 namespace {

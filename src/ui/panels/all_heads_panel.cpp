@@ -14,9 +14,9 @@
 #include "paint/number_format.h"
 #include "scene/figures/listed_heads.h"
 #include "ui/panels/component_strip.h"
-#include "ui/panels/head_panels.h"
 #include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/head_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

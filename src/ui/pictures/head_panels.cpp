@@ -1,4 +1,4 @@
-#include "ui/panels/head_panels.h"
+#include "ui/pictures/head_panels.h"
 
 #include <algorithm>
 #include <imgui.h>
