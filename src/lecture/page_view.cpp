@@ -9,6 +9,7 @@
 #include "lecture/file/page_directives.h"
 #include "lecture/page_control.h"
 #include "lecture/trimmed.h"
+#include "model/changes.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/panels_view.h"

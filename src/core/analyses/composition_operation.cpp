@@ -110,7 +110,7 @@ Explanation composition_explain(const Call& call, ConstView result, Index i, Ind
     const double product = norm_of_product(writes, read);
     return {.rule = "‖what the earlier head writes · what the later one reads‖ / norms of both",
             .terms = {},
-            .sum = static_cast<Scalar>(product),
+            .sum = 0,
             .finish = {{"norm of the product", static_cast<Scalar>(product)},
                        {"÷ the earlier's norm", static_cast<Scalar>(product / writes.norm)},
                        {"÷ the later's norm", result(i, j)}}};
