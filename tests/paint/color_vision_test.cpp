@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <initializer_list>
 
 #include "paint/color.h"
 #include "paint/color_maps.h"

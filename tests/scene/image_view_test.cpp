@@ -46,6 +46,7 @@ TEST_CASE("image view: the class token's weights lie over the picture, and nobod
     CHECK(input.weights == std::vector<Scalar>(pattern.data(), pattern.data() + 36));
     CHECK(input.weights_name == "What the class token reads");
     CHECK(input.queries.empty());
+    CHECK(input.hovered == 7);  // the held patch is marked
     CHECK(input.name.starts_with("Image · cross "));
     CHECK(input.patch_columns == 6);
 }

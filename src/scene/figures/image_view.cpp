@@ -141,7 +141,9 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     input.weights_name = of_token
                              ? kClassTokenReads
                              : weights_name(scene.trace, read.queries, scene.selection.rows_as);
-    if (!of_token) input.queries = patches_among(scene.trace, read.queries);
+    // Of a class token a held patch is one that it reads: marked as what is pointed at.
+    if (of_token && !input.hovered && !input.queries.empty()) input.hovered = input.queries.front();
+    input.queries = of_token ? std::vector<Index>() : patches_among(scene.trace, read.queries);
     input.weights = std::move(read.weights);
     input.scale.high =
         scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);
