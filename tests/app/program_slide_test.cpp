@@ -85,7 +85,7 @@ TEST_CASE("present: the heading of a slide says how many of its cells are set by
     CHECK(d.texts().find("1 cell pinned") != std::string::npos);
     d.drag(CellPlace{kPattern, 3, 1}, 0, -30);
     CHECK(d.texts().find("2 cells pinned") != std::string::npos);
-    CHECK(d.texts().find("by hand") == std::string::npos);
+    CHECK(d.texts().find("cells set by hand") == std::string::npos);
     d.press(Key::F5);
     d.drag(CellPlace{kHead + "W_Q", 0, 0}, 0, -30);
     show(d.program().workbench().workspace(), kHead + "W_Q");
