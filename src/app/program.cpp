@@ -28,8 +28,10 @@ WindowState Program::state(const WindowState& before) const {
 }
 
 void Program::settle() {
+    // A button that is held down and repeats itself may begin something new in every round.
+    constexpr int kMostRounds = 200;
     loop_.run_until_idle();
-    while (workbench_.is_computing()) {
+    for (int round = 0; round < kMostRounds && workbench_.is_computing(); ++round) {
         workbench_.finish_computing();
         loop_.wake();
         loop_.run_until_idle();
