@@ -1,6 +1,6 @@
 // Pictures of another size, as Pillow's Image.resize computes them.
 //
-// Goals: the same bytes as Pillow 11 and later, so that a network reads the picture that it was
+// Goals: the same bytes as Pillow 13, so that a network reads the picture that it was
 // trained on. Not goals: transparency, pictures of more than 8 bits.
 #pragma once
 
