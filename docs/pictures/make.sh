@@ -99,7 +99,7 @@ plot dictionary "$folder/GAT.csv" "$folder/GATv2.csv" --column accuracy
 plot translation-length "$here/../translation-length.csv" --column recurrent_exact \
     --column transformer_exact --column without_attention_exact
 script attention lecture "click tab Lecture" "click button Who is “it”?" "wait 0.5" "click page 3" "wait 0.5"
-script attention lecture-slide "click tab Lecture" "click button A dictionary made soft" "wait 0.5" "click page 4" "wait 0.5" "press F5" "wait 1"
+script attention lecture-slide "click tab Lecture" "click button Query, key, value" "wait 0.5" "click page 1" "wait 0.5" "press F5" "wait 1"
 # lesson NAME PAGE: a page of a lesson
 lesson() {
     "$headlight" export "$here/../../assets/lessons/$1.lecture" -o "$folder/$1-{page}.png" --size 960x540
