@@ -241,7 +241,7 @@ void FrameLoop::begin_frame() {
     ImGui::GetStyle().CircleTessellationMaxError = 0.2f / scale;
     io.DeltaTime = static_cast<float>(seconds_since_last_frame());
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
+    compat::begin_frame();
 }
 
 WindowSize FrameLoop::content_size() const {

@@ -235,6 +235,15 @@ void push_font(ImFont* font, [[maybe_unused]] float size) {
 #endif
 }
 
+void begin_frame() {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    const bool has_textures = (g.IO.BackendFlags & ImGuiBackendFlags_RendererHasTextures) != 0;
+    ImFontAtlasUpdateNewFrame(g.IO.Fonts, g.FrameCount + 1, has_textures);
+#endif
+    ImGui::NewFrame();
+}
+
 bool build_atlas([[maybe_unused]] ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
     return true;

@@ -18,7 +18,11 @@ namespace headlight::compat {
 /// Once after ImGui::CreateContext.
 void set_up_keys(ImGuiIO& io);
 
-/// Input, before ImGui::NewFrame. At most one press or release of the same thing a frame.
+/// ImGui::NewFrame, after the renderer's. The atlas was made apart from the context; since 1.92 its
+/// letters are drawn when they are needed, so that it starts a frame as well.
+void begin_frame();
+
+/// Input, before begin_frame. At most one press or release of the same thing a frame.
 void send_mouse_position(ImGuiIO& io, float x, float y);
 void send_mouse_button(ImGuiIO& io, int button, bool down);
 void send_wheel(ImGuiIO& io, float x, float y);

@@ -170,6 +170,7 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
         ImGui::SetCursorScreenPos({at.x, top});
         if (is_typed(task)) draw_field(context, task, place, scope);
         draw_help(context, task);
+        ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
         Answer& given = answer();
         if (task.kind == PageTask::Kind::Goal && shown.page.space) {
             given.verdict = judge(task, "", scope);

@@ -58,7 +58,11 @@ void draw_background(ImVec2 low, ImVec2 size) {
 
 std::optional<std::string> WrappedField::draw(PanelContext& context, const std::string& name,
                                               const std::string& text) {
-    if (text != shown_) show(context, text);
+    if (text != shown_) {
+        if (has_focus_) context.edits.end_gesture();
+        show(context, text);
+        ++filled_;
+    }
     context.painter.need_glyphs(text);
     const float width = ImGui::GetContentRegionAvail().x;
     float wrap_width = width - 2 * ImGui::GetStyle().FramePadding.x - 12;
@@ -78,7 +82,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
     // As a field of one line, when the keyboard leads to it.
     Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)};
     const bool is_edited = ImGui::InputTextMultiline(
-        ("##" + name).c_str(), &buffer_, {width, height},
+        ("##" + name + std::to_string(filled_)).c_str(), &buffer_, {width, height},
         ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine, wrap_callback,
         &wrapping);
     if (reads_inside) ImGui::PopStyleColor(2);

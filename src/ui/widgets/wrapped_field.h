@@ -28,6 +28,7 @@ class WrappedField {
 
     std::string shown_;   // the document's text that the field was filled with
     std::string buffer_;  // what the field shows
+    int filled_ = 0;      // times from outside: what was typed before does not reach a new text
     bool has_focus_ = false;
 };
 
