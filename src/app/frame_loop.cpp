@@ -194,13 +194,15 @@ void FrameLoop::frame() {
     if (context.take_picture) context.take_picture(screenshot());
 }
 
-/// ImGui cannot be put away in the middle of a frame.
+/// ImGui cannot be put away in the middle of a frame; what there is of it can be seen.
 void FrameLoop::draw(FrameContext& context) {
     try {
         if (draw_) draw_(context);
     } catch (...) {
         compat::end_everything();
         ImGui::EndFrame();
+        compat::drop_overfull_lists();
+        ImGui::Render();
         throw;
     }
 }

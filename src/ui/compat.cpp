@@ -10,6 +10,7 @@
 #include <imgui_internal.h>
 #include <initializer_list>
 #include <utf8proc.h>
+#include <utility>
 
 #include "text/utf8.h"
 
@@ -280,7 +281,10 @@ std::uint64_t texture_number(const ImDrawCmd& command) {
 
 void end_everything() {
 #if IMGUI_VERSION_NUM >= 19130
+    ImGuiIO& io = ImGui::GetIO();
+    const bool asserts = std::exchange(io.ConfigErrorRecoveryEnableAssert, false);
     ImGui::ErrorRecoveryTryToRecoverState(&ImGui::GetCurrentContext()->StackSizesInNewFrame);
+    io.ConfigErrorRecoveryEnableAssert = asserts;
 #else
     while (!ImGui::GetCurrentContext()->FontStack.empty()) ImGui::PopFont();
     ImGui::ErrorCheckEndFrameRecover(nullptr);

@@ -290,4 +290,24 @@ TEST_CASE("frame_loop: too many vertices for a draw list give an error message, 
     CHECK(window.loop.read_texts().find("fine again") != std::string::npos);
 }
 
+TEST_CASE("frame_loop: after a frame that failed there is a picture, and a next frame") {
+    TestWindow window;
+    bool fails = false;
+    window.draw = [&](FrameContext& context) {
+        window.begin_panel(context);
+        ImGui::TextUnformatted("what there is of it");
+        if (fails) throw Error("test", "in the middle of a window");
+        ImGui::End();
+    };
+    window.loop.run_until_idle();
+    fails = true;
+    window.loop.wake();
+    CHECK_THROWS_WITH(window.loop.run_until_idle(), "[test] in the middle of a window");
+    CHECK(count_colors(window.loop.screenshot()) > 1);
+    fails = false;
+    window.loop.wake();
+    window.loop.run_until_idle();
+    CHECK(looks_as_if_drawn_whole(window.loop));
+}
+
 }  // namespace headlight::frame_loop_test

@@ -103,7 +103,7 @@ void Workbench::prepare_shown() {
     Workspace& space = workspace();
     if (shows_lectures(desks_)) return prepare_lecture(desks_);
     if (!trains(desks_)) {
-        prepare(space);
+        run([&] { prepare(space); });  // what ran in the background may have failed
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
@@ -111,7 +111,7 @@ void Workbench::prepare_shown() {
     }
     desks_.training.follow(space);
     const bool was_new = space.is_new;
-    prepare(space);
+    run([&] { prepare(space); });
     if (was_new && !space.is_new) space.selection.view = MiddleView::AllHeads;
 }
 
