@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/open_study.h"
+#include "cli/output/csv_cell.h"
 #include "core/analyses/composition.h"
 #include "core/error.h"
 #include "io/files/file.h"
@@ -58,6 +59,7 @@ std::string write_pairs(const std::vector<Pair>& pairs) {
 }  // namespace
 
 void print_composition(const PrintComposition& options, const Streams& streams) {
+    if (options.output) check_is_csv_name(*options.output);
     const Document document = open_for_numbers(options.study, streams);
     const Trace trace =
         evaluate_study(document, {.everything = false, .globs = {"composition.*"}}, streams);

@@ -143,12 +143,18 @@ class Tallying {
         first_reasons_.resize(measures_.size());
         counted_.question = checksum(question);
         names_ = tallied_metrics();
-        for (const HeadMeasure& measure : measures_) names_.push_back(measure.name);
+        for (const HeadMeasure& measure : measures_) {
+            if (std::ranges::find(names_, measure.name) != names_.end())
+                throw Error("--metric", "there is a metric '" + measure.name +
+                                            "' already; give this one another name");
+            names_.push_back(measure.name);
+        }
         lines_ = open_texts();
         if (options.output && options.corpus) part_ = *options.output + ".part";
     }
 
     void run() {
+        if (options_.output) check_is_csv_name(*options_.output);
         if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
         count_lines();

@@ -1,16 +1,22 @@
 #include "cli/readout_command.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include "cli/open_study.h"
+#include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
 #include "core/error.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
+#include "io/pictures/figure_text.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/workers.h"
+#include "paint/figure_type.h"
+#include "scene/figures/sweep_figure.h"
 #include "scene/options/item_names.h"
 #include "scene/readout/readout_words.h"
 
@@ -124,6 +130,13 @@ void print_parts(const Trace& trace, const LogitQuestion& question, const std::s
     streams.out << "sum\t" << digits(found->logit) << '\n';
 }
 
+bool is_picture(const std::string& file) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    return std::ranges::any_of(exporters(), [&](const Exporter& exporter) {
+        return exporter.kind == ExportKind::Picture && extension == exporter.extension;
+    });
+}
+
 void check_sweep_options(const SweepStudy& options) {
     const SweepKind kind = options.settings.kind;
     const bool is_patch = kind == SweepKind::Patch;
@@ -138,6 +151,8 @@ void check_sweep_options(const SweepStudy& options) {
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
+    if (options.output && !is_picture(*options.output))
+        check_is_csv_name(*options.output, ", or a picture's: .png, .svg, .pdf");
 }
 
 std::string sweep_csv(const SweepResult& result) {
@@ -151,6 +166,19 @@ std::string sweep_csv(const SweepResult& result) {
         csv += '\n';
     }
     return csv;
+}
+
+void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
+                         const SweepWords& words, const Streams& streams) {
+    const Theme& theme = theme_named(options.look.theme);
+    const HeatmapInput input = sweep_heatmap(result, options.settings, words, theme);
+    const LaidOutFigure laid_out = lay_out_figure(options.look, [&](const FigureLook& look) {
+        return sweep_figure(input, theme, look, pango_measure());
+    });
+    const FigureSheet sheet = sheet_for(laid_out.figure, laid_out.look, theme.card);
+    write_file(*options.output,
+               export_bytes(exporter_for(*options.output), {Trace(), {}, laid_out.figure, sheet}));
+    if (!laid_out.note.empty()) write_note(streams, laid_out.note);
 }
 
 }  // namespace
@@ -187,16 +215,20 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     ProgressLine line(streams.terminal);
     const SweepResult result =
         run_sweep(document, base, sweep, workers.for_each().followed_by(line.progress()));
-    const std::string csv = sweep_csv(result);
-    const std::string quantity =
-        is_of_logit ? "the logit of " + question_text(document, base, sweep.question)
-                    : "the loss, the mean of the text's own next tokens in nats";
-    write_note(streams, "change of " + quantity + ", which is " + digits(result.before) + "; " +
-                            sweep_sentence(sweep.settings, sweep.from.size()));
-    if (options.output)
-        write_file(*options.output, csv);
+    const std::string asked =
+        is_of_logit ? question_text(document, base, sweep.question) : std::string();
+    const std::string sentence = sweep_sentence(sweep.settings, sweep.from.size());
+    const std::string quantity = is_of_logit
+                                     ? "the logit of " + asked
+                                     : "the loss, the mean of the text's own next tokens in nats";
+    write_note(streams,
+               "change of " + quantity + ", which is " + digits(result.before) + "; " + sentence);
+    if (!options.output)
+        streams.out << sweep_csv(result);
+    else if (is_picture(*options.output))
+        write_sweep_picture(options, result, {asked, sentence}, streams);
     else
-        streams.out << csv;
+        write_file(*options.output, sweep_csv(result));
 }
 
 }  // namespace headlight

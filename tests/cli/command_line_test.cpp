@@ -110,7 +110,7 @@ TEST_CASE(
         {{"new", "graph", "a", "--slope", "nan"}, "--slope: 'nan' is not a number from 0 to 1"},
         {{"run", "a"}, "--output is required"},
         {{"export", "a", "--tensor", "b"}, "--output is required"},
-        {{"export", "a", "-o", "c.png", "--width", "9cm"}, "'9cm' is not a width such as 85mm"},
+        {{"export", "a", "-o", "c.png", "--width", "9km"}, "'9km' is not a width such as 85mm"},
         {{"export", "a", "-o", "c.png", "--width", "1mm"}, "'1mm' is not a width such as 85mm"},
         {{"export", "a", "-o", "c.png", "--dpi", "1e6"}, "is not a number from 18 to 1200"},
         {{"export", "a", "-o", "c.png", "--range", "1:0"}, "'1:0' is not standard, fitted or"},

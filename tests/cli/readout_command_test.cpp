@@ -229,4 +229,33 @@ TEST_CASE("headlight composition prints pairs of heads, and what is reached by c
           std::string::npos);
 }
 
+TEST_CASE("a sweep is a table, or a picture by its file's name; other names are refused") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight"), picture = folder.file("a.svg");
+    headlight_run({"new", "induction", "-o", study});
+    const Ran drawn = headlight_run({"sweep", study, "-o", picture, "--width", "3.25in"});
+    CHECK(drawn.code == 0);
+    const std::string svg = read_file(picture);
+    CHECK(svg.find("width=\"234") != std::string::npos);
+    const auto rows = lines_of(headlight_run({"sweep", study}).out);
+    REQUIRE(rows.size() == 3);
+    const std::string first = cells_of(rows[1], ',')[1];
+    CHECK(svg.find(">" + first.substr(0, 4)) != std::string::npos);
+    for (const std::string command : {"sweep", "composition", "heads"}) {
+        CAPTURE(command);
+        const std::string file = folder.file(command == "sweep" ? "a.txt" : "a.pdf");
+        CHECK(headlight_run({command, study, "-o", file})
+                  .err.find("this is a table; the extension must be .csv") != std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(file));
+    }
+}
+
+TEST_CASE("an own metric has a name of its own") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    headlight_run({"new", "induction", "-o", study});
+    CHECK(headlight_run({"heads", study, "--metric", "entropy: mean(pattern)"})
+              .err.find("there is a metric 'entropy' already") != std::string::npos);
+}
+
 }  // namespace headlight::readout_command_test

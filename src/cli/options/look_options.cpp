@@ -14,9 +14,9 @@ void add_look_options(Options& command, FigureLook& look) {
                  "Of a picture, in points; with --width or --type its shape "
                  "[as large as it needs]");
     command.add({"--width",
-                 "Of a picture, which is arranged in it: 85mm, 1200px, 240pt [as large as it "
-                 "needs]",
-                 "WIDTH", "is not a width such as 85mm, 1200px or 240pt",
+                 "Of a picture, which is arranged in it: 85mm, 3.25in, 1200px, 240pt [as large "
+                 "as it needs]",
+                 "WIDTH", "is not a width such as 85mm, 3.25in, 1200px or 240pt",
                  [&look](const std::string& text) {
                      look.width = width_from(text);
                      return look.width.has_value();

@@ -61,8 +61,10 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
     command.number("--draws", resampling.n_draws, 1, 1000,
                    "Of --do resample: the change is the mean of so many draws");
     command.optional_output(sweep.output);
+    add_look_options(command, sweep.look);
     command.example(
         "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv\n"
+        "  headlight sweep gpt2.headlight --over layers --quantity loss -o loss.pdf --width 85mm\n"
         "  headlight sweep gpt2.headlight --do patch --from 'another text' --to 9.9 --through q");
 }
 

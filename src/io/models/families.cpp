@@ -175,6 +175,14 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
 
 // ---- LLaMA, Mistral, Qwen ----
 
+/// Its heads turn whole, whatever else is said of them.
+void expect_whole_turns(const ModelConfig& config) {
+    for (const char* key : {"rope_parameters", "rope_scaling"})
+        if (const auto object = config.object(key))
+            if (real_in(*object, "partial_rotary_factor", 1, 1) != 1)
+                object->at("partial_rotary_factor").fail("is not supported in this family");
+}
+
 StackSettings llama_settings(const ModelConfig& config) {
     StackSettings s = causal_settings(config, false);
     s.norm_type = NormType::Rms;
@@ -185,6 +193,7 @@ StackSettings llama_settings(const ModelConfig& config) {
     set_heads(s, n_heads, d_head, config);
     const int n_groups = config.size("num_key_value_heads", n_heads);
     if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
+    expect_whole_turns(config);
     set_rotary(s.attention, config, d_head, 1);
     s.attention.bias = on_if(config.flag("attention_bias", false));
     s.block.mlp = config.activation("hidden_act", "silu");

@@ -102,13 +102,24 @@ void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::str
                                 std::to_string(n_rows));
 }
 
-void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays) {
+/// A matrix that was cut or extended, and a config.json that was left as it was.
+void check_says_rows(const ModelConfig& config, Index n_rows) {
+    const int said = config.count("vocab_size", static_cast<int>(n_rows));
+    if (said != n_rows)
+        throw Error(config.source(), "vocab_size is " + std::to_string(said) +
+                                         ", but there are embeddings of " + std::to_string(n_rows) +
+                                         " tokens");
+}
+
+void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays,
+                 const ModelConfig& config) {
     const std::string source = path_text(model.folder);
     model.tokenizer = read_tokenizer(model.folder);
     const StoredArray* W_E = find_array_for(family, arrays, "W_E");
     if (!W_E) W_E = find_array_for(family, arrays, "encoder.W_E");
     if (!W_E) throw Error(source, "has no embeddings of tokens");
     const Index n_rows = oriented_shape(*W_E).rows;
+    check_says_rows(config, n_rows);
     check_vocabulary(model, n_rows, source);
     name_pieces(model, n_rows);
 }
@@ -282,13 +293,13 @@ OpenedModel open_model(const fs::path& given) {
     WeightMatrices in_no_array;
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
         fit_readout(sentence->layer, family, files.arrays, opened.notes);
-        read_pieces(model, family, files.arrays);
+        read_pieces(model, family, files.arrays, config);
     } else if (ImageStudy* image = std::get_if<ImageStudy>(&opened.study)) {
         read_classes(*image, model, config, find_array_for(family, files.arrays, "W_C"));
         in_no_array = read_processor(*image, model);
     } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
         fit_unembedding(alignment->layer, family, files.arrays);
-        read_pieces(model, family, files.arrays);
+        read_pieces(model, family, files.arrays, config);
         name_ends(model, config);
     }
     const std::uint64_t checksum = model_checksum(files.arrays, folder / "config.json");

@@ -7,6 +7,18 @@
 namespace headlight {
 namespace {
 
+/// What a length may be written in; so many times it is the unit that it is kept in.
+struct LengthWord {
+    std::string_view word;
+    FigureLength::Unit unit;
+    float times = 1;
+};
+constexpr LengthWord kLengthWords[] = {{"mm", FigureLength::Unit::Millimetres},
+                                       {"cm", FigureLength::Unit::Millimetres, 10},
+                                       {"in", FigureLength::Unit::Millimetres, 25.4f},
+                                       {"px", FigureLength::Unit::Pixels},
+                                       {"pt", FigureLength::Unit::Points}};
+
 struct LengthLimits {
     float least, most;
 };
@@ -14,7 +26,7 @@ struct LengthLimits {
 std::optional<FigureLength> length_from(std::string_view text, LengthLimits millimetres,
                                         LengthLimits pixels, LengthLimits points) {
     using Unit = FigureLength::Unit;
-    for (const auto& [word, unit] : kUnitWords) {
+    for (const auto& [word, unit, times] : kLengthWords) {
         if (!text.ends_with(word)) continue;
         const LengthLimits& limits = unit == Unit::Millimetres ? millimetres
                                      : unit == Unit::Pixels    ? pixels
@@ -24,6 +36,7 @@ std::optional<FigureLength> length_from(std::string_view text, LengthLimits mill
         const char* end = text.data() + text.size();
         const auto [rest, failure] = std::from_chars(text.data(), end, value);
         const bool is_number = failure == std::errc() && rest == end;
+        value *= times;
         if (!is_number || !(value >= limits.least && value <= limits.most)) return std::nullopt;
         return FigureLength{unit, value};
     }

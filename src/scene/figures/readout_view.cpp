@@ -12,6 +12,7 @@
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/sweep_figure.h"
 #include "scene/readout/sweep_run.h"
 
 namespace headlight {
@@ -304,24 +305,14 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     const SweepResult* result = scene.sweep ? scene.sweep->result() : nullptr;
     if (!result) return std::nullopt;
     const SweepOrder& order = scene.sweep->order();
-    HeatmapInput input;
+    const SweepWords words{order.asked, sweep_sentence(order.settings)};
+    HeatmapInput input = sweep_heatmap(*result, order.settings, words, scene.theme);
     const bool is_of_logit = order.settings.quantity == SweepQuantity::Logit;
-    input.title = is_of_logit ? "Change of the logit: " + order.asked
-                              : "Change of the loss: mean of the text's own next tokens, in nats";
-    input.formula = sweep_sentence(order.settings);
     if (!(*order.document == scene.document))
         input.formula += " (before the study was changed)";
     else if (is_of_logit && !asked_now.empty() && asked_now != order.asked)
         input.formula += " (of another word or place than above)";
-    for (const int layer : result->layers)
-        input.row_labels.push_back("layer " + std::to_string(layer));
     const bool is_over_heads = order.settings.over == SweepOver::Heads;
-    for (std::size_t k = 0; k < result->columns.size(); ++k)
-        input.column_labels.push_back(is_over_heads ? std::to_string(k) : result->columns[k]);
-    input.values = std::make_shared<const Matrix>(result->change);
-    input.scale = diverging_scale(scene.theme, symmetric_limit(result->change));
-    input.legend_name = "change";
-    input.stretch = 3;
     const Component* attention = shown_attention(scene.components, scene.selection);
     if (attention && is_over_heads) {
         const auto at = std::ranges::find(result->layers, attention->place.layer);

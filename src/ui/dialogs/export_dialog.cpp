@@ -225,11 +225,11 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
 }
 
 void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
-    begin_field({"Width", "85mm, 1200px or 240pt; empty: as wide as it needs"});
+    begin_field({"Width", "85mm, 3.25in, 1200px or 240pt; empty: as wide as it needs"});
     if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
         look.width = width_from(width_text_);
     widgets::name_item(context, "field Width");
-    if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 1200px or 240pt.");
+    if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
     begin_field({"Type",
                  "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
                  "only then all labels fit"});
@@ -237,6 +237,12 @@ void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
     if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
     widgets::name_item(context, "field Type");
     if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+}
+
+bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
+    const bool is_read = (width_text_.empty() || choice.look.width) &&
+                         (type_text_.empty() || choice.look.type);
+    return is_read || !choice.is_picture();
 }
 
 void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
@@ -283,7 +289,8 @@ ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice
     ImGui::SameLine(0, 10);
     const bool browses = widgets::button(context, "Browse…", "Choose a folder");
     Answer answer = draw_buttons(context, choice, progress);
-    if (answer == Answer::None && is_entered && !progress) answer = Answer::Export;
+    if (answer == Answer::None && is_entered && !progress && are_lengths_read(choice))
+        answer = Answer::Export;
     if (file_text_ != choice.file.string()) {
         try {
             static_cast<void>(exporter_for(file_text_));
@@ -300,7 +307,8 @@ ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice
 /// While an export is being done it can only be stopped.
 ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
                                                 const Progress* progress) {
-    const auto enabled = progress ? widgets::Enabled::No : widgets::Enabled::Yes;
+    const bool can_export = !progress && are_lengths_read(choice);
+    const auto enabled = can_export ? widgets::Enabled::Yes : widgets::Enabled::No;
     Answer answer = Answer::None;
     if (widgets::button(context, "Export", nullptr, enabled)) answer = Answer::Export;
     ImGui::SameLine();

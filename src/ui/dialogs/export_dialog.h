@@ -42,6 +42,8 @@ class ExportDialog {
     void draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                    ExportChoice& choice);
     void draw_lengths(PanelContext& context, FigureLook& look);
+    /// Nothing is exported in another size than the one that is written there.
+    bool are_lengths_read(const ExportChoice& choice) const;
     void draw_look(PanelContext& context, FigureLook& look);
     Answer draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
     Answer draw_buttons(PanelContext& context, const ExportChoice& choice,

@@ -54,6 +54,10 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"gpt2", "\"n_layer\": 3", "h.2.ln_1.weight is missing"},
         {"bert", "\"position_embedding_type\": \"relative_key\"", "position_embedding_type"},
         {"llama", "\"rope_parameters\": {\"rope_type\": \"longrope\"}", "longrope"},
+        {"llama", "\"rope_parameters\": {\"partial_rotary_factor\": 0.5}",
+         "partial_rotary_factor: is not supported"},
+        {"gpt2", "\"vocab_size\": 7", "vocab_size is 7, but there are embeddings of "},
+        {"bert", "\"vocab_size\": 70000", "vocab_size is 70000, but there are embeddings of "},
         {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
         {"qwen2", "\"use_sliding_window\": true", "only some of the layers"},
     };
