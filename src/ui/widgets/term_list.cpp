@@ -97,7 +97,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const ArithmeticStep* step = choose_step(context, steps);
     if (!step) return;
     const TermTable table(*context.trace, *step, order_);
-    widgets::heading(context, table.title());
+    draw_heading(context, table);
     draw_order(context);
     if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
     const Intervention& intervention = (*context.trace)[step->tensor].intervention;
@@ -147,6 +147,13 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
     return shown;
 }
 
+/// Wide, it stands beside the choice of steps, which leaves the line open.
+void TermList::draw_heading(PanelContext& context, const TermTable& table) const {
+    if (form_ == TermForm::Wide) ImGui::BeginGroup();
+    widgets::heading(context, table.title());
+    if (form_ == TermForm::Wide) ImGui::EndGroup();
+}
+
 void TermList::draw_order(PanelContext& context) {
     const bool is_sorted = order_ == TermOrder::Strongest;
     const char* text = is_sorted ? "by size" : "in order";
@@ -161,7 +168,7 @@ void TermList::draw_order(PanelContext& context) {
 }
 
 TermList::Columns TermList::lay_out_columns(const TermTable& table, float width) const {
-    constexpr float kRoomy = 420, kCompactRow = 18, kLeastRow = 15.5f, kMostRow = 26,
+    constexpr float kRoomy = 420, kCompactRow = 18, kLeastRow = 15, kMostRow = 26,
                     kLeastRowText = 11.5f;
     const bool is_wide = form_ == TermForm::Wide, is_roomy = width > kRoomy;
     Columns columns{.width = width,
