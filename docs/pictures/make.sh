@@ -116,4 +116,4 @@ lesson images 5
 # A lecture made in the window by hand, and its film
 (cd -- "$folder" && "$headlight" script attention "$here/attention-in-20-minutes.script")
 cp -- "$folder/attention-in-20-minutes.lecture" "$here/../"
-"$headlight" export "$folder/attention-in-20-minutes.lecture" -o "$here/attention-in-20-minutes.gif" --size 640x360 --dpi 60 --page-seconds 2
+"$headlight" export "$folder/attention-in-20-minutes.lecture" -o "$here/attention-in-20-minutes.gif" --size 711x400 --page-seconds 2

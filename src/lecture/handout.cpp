@@ -1,6 +1,8 @@
 #include "lecture/handout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <deque>
 #include <utility>
 
 #include "core/error.h"
@@ -38,6 +40,22 @@ int view_line(const LecturePage& page) {
 Error placed_error(const std::string& text) {
     const std::size_t end = text.find("] ");
     return {text.substr(1, end - 1), text.substr(end + 2)};
+}
+
+/// What is under a page on paper: its own background in a thin frame, and below it lines to write
+/// on, if at least two have room.
+Figure paper_frame(Point size, float room, Color background) {
+    constexpr float kPitch = 22, kLeastLines = 2;
+    constexpr Color kFrame{200, 200, 200, 255}, kRule{215, 215, 215, 255};
+    Figure figure{size.x, room, {}};
+    figure.add(RectMark{{0, 0, size.x, size.y}, background, kFrame, 0.75f, 3});
+    const float n_lines = std::floor((room - size.y) / kPitch);
+    if (n_lines < kLeastLines) return figure;
+    for (float k = 1; k <= n_lines; ++k) {
+        const float y = size.y + k * kPitch;
+        figure.add(LineMark{{0, y}, {size.x, y}, kRule, 0.5f});
+    }
+    return figure;
 }
 
 PaperPage own_sheet(const PageFigure& page) {
@@ -104,6 +122,7 @@ std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sh
     const float rows = static_cast<float>(sheet.n_rows);
     const Point room{(sheet.size.x - 2 * kPaperMargin - (columns - 1) * kPaperGap) / columns,
                      (sheet.size.y - 2 * kPaperMargin - (rows - 1) * kPaperGap) / rows};
+    std::deque<Figure> frames;  // their places stay
     for (std::size_t k = 0; k < pages.size(); ++k) {
         const auto place = static_cast<int>(k % static_cast<std::size_t>(n_per_sheet));
         if (place == 0) sheets.push_back({sheet.size.x, sheet.size.y, {255, 255, 255, 255}, {}});
@@ -111,10 +130,12 @@ std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sh
         const float scale = std::min(room.x / figure.width, room.y / figure.height);
         const auto column = static_cast<float>(place % sheet.n_columns);
         const auto row = static_cast<float>(place / sheet.n_columns);
-        sheets.back().figures.push_back({&figure,
-                                         {kPaperMargin + column * (room.x + kPaperGap),
-                                          kPaperMargin + row * (room.y + kPaperGap)},
-                                         scale});
+        const Point at{kPaperMargin + column * (room.x + kPaperGap),
+                       kPaperMargin + row * (room.y + kPaperGap)};
+        const Point size{figure.width * scale, figure.height * scale};
+        frames.push_back(paper_frame(size, room.y, pages[k].background));
+        sheets.back().figures.push_back({&frames.back(), at, 1});
+        sheets.back().figures.push_back({&figure, at, scale});
     }
     return write_pdf(sheets);
 }

@@ -36,7 +36,8 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take);
 
-/// 1: each page is a sheet of its own size. 2 or 4: on A4. Throws Error for another number.
+/// 1: each page is a sheet of its own size. 2 or 4: on A4, with lines to write on where there is
+/// room. Throws Error for another number.
 std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet);
 
 /// Text, figures as SVG; where the pointer is on a cell of a heatmap, its names and its value are

@@ -9,6 +9,7 @@
 #include "io/text/base64.h"
 #include "io/text/json_text.h"
 #include "lecture/handout.h"
+#include "lecture/page/page_title.h"
 #include "lecture/page_scope.h"
 #include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
@@ -25,6 +26,7 @@ color:#1d1d1b;background:#fff}
 h1{font-size:1.9em}h2{font-size:1.5em;margin-top:2.2em;border-top:1px solid #ddd;padding-top:1em}
 em{color:#0069a8;font-style:normal}i.f{font-family:"DejaVu Serif",serif}p.f{text-align:center}
 figure{position:relative;margin:1em 0}figure img{width:100%;display:block}
+@media print{figure,.task{break-inside:avoid}}
 figure b.cell{position:absolute;border:2px solid #1d1d1b;pointer-events:none;box-sizing:border-box}
 #tip{position:fixed;background:#1d1d1b;color:#fff;padding:.2em .6em;border-radius:.3em;
 font-size:.8em;pointer-events:none;display:none}
@@ -139,6 +141,12 @@ std::string text_html(const PageText& text) {
     return html;
 }
 
+std::string title_html(const std::string& title) {
+    std::string html;
+    for (const TextSpan& span : title_spans(title)) html += span_html(span);
+    return html;
+}
+
 /// Without paragraphs.
 std::string line_html(const PageText& text) {
     std::string html;
@@ -190,13 +198,18 @@ std::string figure_html(const Scene& scene, FigureOf view, const PageRoom& room,
                         const Color& background) {
     Figure figure = page_view_figure(scene, view, room, pango_measure()).figure;
     const bool is_covered = room.cover == PageRoom::Cover::On;
+    std::string origin = shown_origin(scene);
+    const std::string missing = missing_words(figure);
+    origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     figure.height = std::max(figure.height, 1.0f);
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
     return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
            number_text(figure.height) + "\" data-maps=\"" +
            (is_covered ? "[]" : escaped(maps_json(figure, scene))) +
-           "\"><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
-           "<p class=\"from\">" + escaped(shown_origin(scene)) + "</p>\n";
+           "\"><img alt=\"\" style=\"width:" +
+           number_text(std::min(100.0f, 100 * figure.width / kFigureRoom.x)) +
+           "%\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
+           "<p class=\"from\">" + escaped(origin) + "</p>\n";
 }
 
 std::string curves_html(const PageCurves& curves, const Theme& theme) {
@@ -246,11 +259,11 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
     const Lecture& lecture = source.lecture;
     std::string html =
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +
-        escaped(lecture.title) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
-        escaped(lecture.title) + "</h1>\n" + author_html(lecture) +
+        escaped(plain_title(lecture.title)) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
+        title_html(lecture.title) + "</h1>\n" + author_html(lecture) +
         text_html(read_page_text(lecture.text, source.name));
     print_pages(source, look, progress, [&](const PrintedPage& page) {
-        html += "<h2>" + escaped(page.written.title) + "</h2>\n" + text_html(page.text);
+        html += "<h2>" + title_html(page.written.title) + "</h2>\n" + text_html(page.text);
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
         std::string uncovered;
         if (page.open.space && page.open.view) {

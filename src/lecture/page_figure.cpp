@@ -7,6 +7,7 @@
 #include "lecture/page_text_figure.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
@@ -23,17 +24,15 @@ namespace headlight {
 namespace {
 
 // Of a page that is kPageHeight high.
-constexpr float kFootHeight = 22, kFootSize = 10.5f;
-constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
-constexpr float kTextSize = 17, kLeastText = 9, kGap = 12;
-/// Where the text needs more of the page than this, it stands beside the view.
-/// So it does where that makes the view so much larger.
-constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
+constexpr float kFootSize = 10.5f;
 
 /// Curves are arranged in this height, then made as large as the room.
 constexpr float kCurvesHeight = 210;
 /// How many times as large as usual the type of matrices is.
 constexpr float kLeastTimes = 0.7f, kMostTimes = 1.7f;
+/// The same of nodes, arrows and names of a graph.
+constexpr float kGraphTimes = 1.4f;
+constexpr float kTwoLines = 40;  // at least what a question of two lines takes
 constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
 
 /// A task on a page that nobody can press.
@@ -42,23 +41,23 @@ struct PrintedTask {
     float height = 0;  // of its card with the gap above it
 };
 
-PrintedTask printed_task(const PageParts& parts, Point size, const Theme& theme,
-                         const MeasureText& measure) {
+PrintedTask printed_task(const PageParts& parts, const TaskLook& look) {
     PrintedTask printed;
     if (!parts.task || !parts.task_text) return printed;
-    const float unit = size.y / kPageHeight;
-    const float width = size.x - 2 * (kPageMargin + kTaskPad) * unit;
-    printed.picture = task_picture(
-        *parts.task_text, {.width = width, .unit = unit, .theme = theme, .measure = measure});
+    const float unit = look.unit;
+    printed.picture = task_picture(*parts.task_text, look);
     using Kind = PageTask::Kind;
     const bool has_line = parts.task->kind == Kind::Predict || parts.task->kind == Kind::Order;
     if (has_line) {
         Figure& figure = printed.picture.figure;
-        figure.add(TextMark{{0, figure.height + 0.7f * kAnswerLine * unit},
-                            "Answer: ______________________",
-                            kAnswerSize * unit,
-                            theme.text});
-        figure.height += kAnswerLine * unit;
+        TextMark line{{}, "Answer: ______________________", kAnswerSize * unit, look.theme.text};
+        const float left = look.width - look.measure(line.text, line.size, line.font);
+        const bool has_room = figure.height < kTwoLines * unit &&
+                              far_corner(figure, look.measure).x + 2 * kPageGap * unit < left;
+        line.at = has_room ? Point{left, 0.7f * figure.height}
+                           : Point{0, figure.height + 0.7f * kAnswerLine * unit};
+        figure.add(std::move(line));
+        if (!has_room) figure.height += kAnswerLine * unit;
     }
     printed.height = printed.picture.figure.height + (2 * kTaskPad + kAboveTask) * unit;
     return printed;
@@ -76,98 +75,10 @@ void add_task(Figure& figure, const PrintedTask& task, const Box& box, float uni
              {box.x + kTaskPad * unit, box.y + (kAboveTask + kTaskPad) * unit});
 }
 
-/// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
-class Layout {
-  public:
-    Layout(const PageContent& content, Point size, const Theme& theme, const MeasureText& measure)
-        : content_(content), size_(size), theme_(theme), measure_(measure) {}
-
-    PageLayout lay_out() {
-        layout_.text = {size_.x, size_.y, {}, {}};
-        layout_.foot = {margin_, size_.y - kFootHeight * unit_, width_, kFootHeight * unit_};
-        float top = margin_;
-        if (!content_.title.empty()) {
-            add_title();
-            top += (kTitleSize + kTitleGap) * unit_;
-        }
-        const float bottom = layout_.foot.y - content_.below * unit_;
-        place_text(top, bottom);
-        layout_.below = {margin_, bottom, width_, content_.below * unit_};
-        return std::move(layout_);
-    }
-
-  private:
-    /// In one line, smaller if it is long.
-    void add_title() {
-        const float full = kTitleSize * unit_;
-        const float wanted = measure_(content_.title, full, Font::Bold);
-        const float size = std::max(kLeastTitle * unit_, full * std::min(1.0f, width_ / wanted));
-        TextMark mark{
-            {margin_, margin_ + full - 4 * unit_}, content_.title, size, theme_.text, Font::Bold};
-        shorten(mark, width_, measure_);
-        layout_.text.add(std::move(mark));
-    }
-
-    void place_text(float top, float bottom) {
-        const float height = bottom - top;
-        if (!content_.has_view) return add_fitted({width_, height}, top);
-        const Figure above =
-            text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_});
-        const float gap = kGap * unit_, beside = (1 - kBeside) * width_ - gap;
-        const float below = top + (above.height > 0 ? above.height + gap : 0);
-        const float height_above = std::min(width_ / content_.aspect, bottom - below);
-        const float height_beside = std::min(beside / content_.aspect, height);
-        const bool is_above =
-            above.height <= kMostAbove * size_.y && height_beside < kMuchLarger * height_above;
-        if (is_above) {
-            add_part(layout_.text, above, {margin_, top});
-            layout_.view = {margin_, below, width_, bottom - below};
-            return;
-        }
-        add_fitted({kBeside * width_ - gap, height}, top);
-        layout_.view = {margin_ + kBeside * width_ + gap, top, beside, height};
-    }
-
-    /// The text in that room, smaller if it is higher.
-    void add_fitted(Point room, float top) {
-        float size = kTextSize;
-        Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
-        while (figure.height > room.y && size > kLeastText) {
-            size -= 0.5f;
-            figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
-        }
-        if (figure.height > room.y) cut(figure, {room.x, room.y}, size * unit_);
-        add_part(layout_.text, figure, {margin_, top});
-    }
-
-    /// Lines that would run over what is below are left out, which is said in their place.
-    void cut(Figure& figure, Point room, float size) {
-        layout_.note =
-            "the text is too long for the page, and its end is left out; a page of its own has "
-            "room "
-            "for it";
-        const float last = room.y - 1.5f * size;
-        std::erase_if(figure.marks, [&](const Mark& mark) {
-            const auto* text = std::get_if<TextMark>(&mark);
-            return text && text->at.y > last;
-        });
-        figure.add(TextMark{{0, room.y - 0.4f * size},
-                            "… the rest has no room on this page",
-                            size,
-                            theme_.warning});
-        figure.height = room.y;
-    }
-
-    const PageContent& content_;
-    Point size_;
-    const Theme& theme_;
-    const MeasureText& measure_;
-    float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
-    float width_ = size_.x - 2 * margin_;
-    PageLayout layout_;
-};
-
 }  // namespace
+
+/// Words below each other need little width.
+constexpr float kWordsAspect = 1.25f;
 
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
@@ -175,6 +86,7 @@ float view_aspect(const Scene& scene, FigureOf view) {
         view == FigureOf::Step)
         return 1.9f;
     if (view == FigureOf::Plane) return 1.1f;
+    if (view == FigureOf::Words) return kWordsAspect;
     if (view != FigureOf::Matrix) return 1.5f;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     const MatrixLook& look = scene.selection.matrix;
@@ -189,14 +101,16 @@ float view_aspect(const Scene& scene, FigureOf view) {
     return std::clamp(1.8f * columns / rows, 0.7f, 4.0f);
 }
 
-PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
-                       const MeasureText& measure) {
-    return Layout(content, size, theme, measure).lay_out();
+std::string missing_words(const Figure& view) {
+    Figure missed;  // a slide does without the bar of its colours, where names need the room
+    for (const LeftOut& missing : view.left_out)
+        if (missing.what != "legends") missed.leave_out(missing);
+    return missed.left_out.empty() ? "" : "no room for " + left_out_text(missed);
 }
 
 void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
                    const Theme& theme, const MeasureText& measure) {
-    const float unit = foot.height / kFootHeight, baseline = foot.bottom() - 8 * unit;
+    const float unit = foot.height / kPageFoot, baseline = foot.bottom() - 8 * unit;
     const float size = kFootSize * unit;
     const std::string at = std::to_string(number.page + 1) + " / " + std::to_string(number.n_pages);
     figure.add(
@@ -207,7 +121,9 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
 }
 
 FarLook page_far_look(float unit) {
-    return {.stretch = kPageStretch, .times = {kLeastTimes * unit, kMostTimes * unit}};
+    return {.stretch = kPageStretch,
+            .times = {kLeastTimes * unit, kMostTimes * unit},
+            .graph_times = kGraphTimes * unit};
 }
 
 HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit) {
@@ -228,22 +144,6 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
 }
 
 namespace {
-
-/// Widths as they are once everything is that many times as large: letters do not grow evenly.
-MeasureText measure_enlarged(const MeasureText& measure, float times) {
-    return [&measure, times](const std::string& text, float size, Font font) {
-        return measure(text, size * times, font) / times;
-    };
-}
-
-/// How many times as large as on a desk.
-float times_of_view(const Scene& scene, FigureOf view) {
-    constexpr float kColumnsTimes = 1.1f, kLineTimes = 1.5f, kOtherTimes = 1.2f;
-    if (view == FigureOf::Row || view == FigureOf::Plane) return 1;  // they fill their room
-    if (view != FigureOf::Words) return kOtherTimes;
-    const bool is_line = scene.selection.words.layout == WordView::Layout::Line;
-    return is_line ? kLineTimes : kColumnsTimes;
-}
 
 ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const MeasureText& measure) {
     const Point room = place.size;
@@ -280,6 +180,15 @@ Selection unheld(Selection selection) {
 
 }  // namespace
 
+float page_times(const Scene& scene, FigureOf view, float unit) {
+    constexpr float kColumnsTimes = 1.1f, kLineTimes = 1.5f, kOtherTimes = 1.2f;
+    if (view == FigureOf::Row || view == FigureOf::Plane) return unit;  // they fill their room
+    if (view == FigureOf::Graph) return kGraphTimes * unit;
+    if (view != FigureOf::Words) return kOtherTimes * unit;
+    const bool is_line = scene.selection.words.layout == WordView::Layout::Line;
+    return (is_line ? kLineTimes : kColumnsTimes) * unit;
+}
+
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
     const bool compares = scene.comparison && scene.comparison->is_on();
@@ -294,7 +203,7 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
         return shown;
     }
     FigureLook look;
-    const float times = times_of_view(scene, view) * room.unit;
+    const float times = page_times(scene, view, room.unit);
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;
@@ -334,17 +243,27 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
                        const MeasureText& measure) {
     const bool has_view = parts.scene && parts.view;
     const float unit = size.y / kPageHeight;
-    const PrintedTask task = printed_task(parts, size, theme, measure);
+    const auto task_in = [&](float width) {
+        return printed_task(parts, {.width = width - 2 * kTaskPad * unit,
+                                    .unit = unit,
+                                    .theme = theme,
+                                    .measure = measure});
+    };
+    PrintedTask task = task_in(size.x - 2 * kPageMargin * unit);
+    PrintedTask under_text = task_in(beside_width(size));
     const PageContent content{.title = parts.title,
                               .text = parts.text,
                               .has_view = has_view || parts.curves,
                               .aspect = parts.curves ? kCurvesAspect
                                         : has_view   ? view_aspect(*parts.scene, *parts.view)
                                                      : 1,
-                              .below = task.height / unit};
+                              .below = task.height / unit,
+                              .below_text = under_text.height / unit};
     PageLayout layout = layout_page(content, size, theme, measure);
+    if (layout.is_below_text) task = std::move(under_text);
     PageFigure page{std::move(layout.text), theme.card, layout.note};
     const Point room{layout.view.width, layout.view.height};
+    std::string origin = parts.scene ? shown_origin(*parts.scene) : std::string();
     if (parts.curves && !layout.view.is_empty())
         add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
                  {layout.view.x, layout.view.y});
@@ -352,15 +271,16 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
         const bool is_covered = parts.task && covers_matrix(*parts.task);
         const PageRoom place{room, unit, is_covered ? PageRoom::Cover::On : PageRoom::Cover::Off};
         ViewFigure shown = page_view_figure(*parts.scene, *parts.view, place, measure);
+        const std::string missing = missing_words(shown.figure);
+        if (shown.note.empty()) shown.note = missing;
         page.note += (page.note.empty() || shown.note.empty() ? "" : "; ") + shown.note;
+        origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
         add_part(page.figure, shown.figure, {left, layout.view.y});
     }
     if (parts.task) add_task(page.figure, task, layout.below, unit, theme);
-    add_page_foot(page.figure, layout.foot,
-                  parts.scene ? shown_origin(*parts.scene) : std::string(), parts.number, theme,
-                  measure);
+    add_page_foot(page.figure, layout.foot, origin, parts.number, theme, measure);
     return page;
 }
 

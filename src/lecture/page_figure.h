@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "lecture/page/page_layout.h"
 #include "lecture/page_text.h"
 #include "lecture/page_view.h"
 #include "lecture/tasks/task_figure.h"
@@ -15,40 +16,19 @@
 
 namespace headlight {
 
-/// Sizes of a page, in its own points. It is this high; its width follows the screen's shape.
-inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
-/// Between the edges of a page and what stands on it; of a task's card and what stands in it.
-inline constexpr float kPageMargin = 28, kTaskPad = 12;
 /// Width to height of curves, as they would like to be.
 inline constexpr float kCurvesAspect = 2;
 /// The largest ratio of the sides of a cell.
 inline constexpr float kPageStretch = 3;
-
-/// What is laid out. `text` is filled in already.
-struct PageContent {
-    const std::string& title;
-    const PageText& text;
-    bool has_view = false;
-    float aspect = 1.6f;  // width to height of what is shown, as it would like to be
-    float below = 0;      // height kept free at the end for a task and sliders, of kPageHeight
-};
-
-struct PageLayout {
-    Figure text;            // title and text, in their places
-    Box view;               // empty: there is none, or no room
-    Box below;              // for a task and sliders
-    Box foot;               // one line: where the weights come from, and which page this is
-    std::string note = {};  // what there was no room for; "": nothing
-};
-/// In any size: everything is `size.y` / kPageHeight times as large.
-PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
-                       const MeasureText& measure);
 
 struct PageNumber {
     std::size_t page = 0, n_pages = 0;  // from 0
 };
 void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
                    const Theme& theme, const MeasureText& measure);
+
+/// "no room for 3 of 12 row labels": what a reader would miss; "": nothing.
+std::string missing_words(const Figure& view);
 
 /// The aspect that suits the view.
 float view_aspect(const Scene& scene, FigureOf view);
@@ -65,6 +45,9 @@ struct PageRoom {
     float unit = 1;  // points to a point of a page that is kPageHeight high
     enum class Cover { Off, On } cover = Cover::Off;  // over what is to be predicted
 };
+/// How many times as large as on a desk the marks and words of a view are, on a page of that unit.
+float page_times(const Scene& scene, FigureOf view, float unit);
+
 /// What the page shows, in that room. Throws Error if the view cannot be drawn.
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/text/numbers_text.h"
+#include "lecture/page/page_title.h"
 #include "lecture/page_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
@@ -88,9 +89,8 @@ class SheetWriter {
         const float baseline = box.y + kCaption * unit_;
         add_text({box.x, baseline}, caption, kCaption, theme_.accent, Font::Bold);
         const float indent = measure_(caption, kCaption * unit_, Font::Bold) + 8 * unit_;
-        TextMark name{{box.x + indent, baseline}, title, kCaption * unit_, theme_.muted};
-        shorten(name, box.width - indent, measure_);
-        sheet_.add(name);
+        add_title(sheet_, {{box.x + indent, baseline}, title, kCaption * unit_, theme_.muted},
+                  box.width - indent, measure_);
         if (!exists) return;
         const float top = box.y + kCaptionRow * unit_;
         const float scale = std::min(box.width / kWidePage, (box.bottom() - top) / kPageHeight);

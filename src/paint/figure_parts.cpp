@@ -74,6 +74,12 @@ void enlarge(Figure& figure, float times) {
     for (Mark& mark : figure.marks) std::visit(Placing{{}, times}, mark);
 }
 
+MeasureText measure_enlarged(const MeasureText& measure, float times) {
+    return [&measure, times](const std::string& text, float size, Font font) {
+        return measure(text, size * times, font) / times;
+    };
+}
+
 std::vector<Box> place_pictures(Box room, int count, float gap) {
     int best = 1;
     const auto side = [&](int rows) {

@@ -13,6 +13,10 @@ void add_part(Figure& figure, const Figure& part, Point at, float scale = 1);
 /// All of it that many times as large.
 void enlarge(Figure& figure, float times);
 
+/// Widths as they are once everything is that many times as large: letters do not grow evenly.
+/// `measure` outlives it.
+MeasureText measure_enlarged(const MeasureText& measure, float times);
+
 /// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
 /// rows if that makes them larger. Empty for no pictures.
 std::vector<Box> place_pictures(Box room, int count, float gap);

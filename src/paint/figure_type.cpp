@@ -110,25 +110,6 @@ std::optional<float> fitting_type(const LaidOutFigure& laid_out, const MakeFigur
     return largest_fitting(std::move(least), make, type).look.type->value;
 }
 
-std::string left_out_text(const Figure& figure) {
-    std::vector<LeftOut> sums;
-    for (const LeftOut& missing : figure.left_out) {
-        const auto same = std::find_if(
-            sums.begin(), sums.end(), [&](const LeftOut& sum) { return sum.what == missing.what; });
-        if (same == sums.end()) {
-            sums.push_back(missing);
-            continue;
-        }
-        same->count += missing.count;
-        same->of += missing.of;
-    }
-    std::string text;
-    for (const LeftOut& sum : sums)
-        text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
-                format_count(sum.of) + " " + sum.what;
-    return text;
-}
-
 /// What is left out, and what would help.
 void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
     const FigureLook& look = laid_out.look;
@@ -162,6 +143,25 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
 }
 
 }  // namespace
+
+std::string left_out_text(const Figure& figure) {
+    std::vector<LeftOut> sums;
+    for (const LeftOut& missing : figure.left_out) {
+        const auto same = std::find_if(
+            sums.begin(), sums.end(), [&](const LeftOut& sum) { return sum.what == missing.what; });
+        if (same == sums.end()) {
+            sums.push_back(missing);
+            continue;
+        }
+        same->count += missing.count;
+        same->of += missing.of;
+    }
+    std::string text;
+    for (const LeftOut& sum : sums)
+        text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
+                format_count(sum.of) + " " + sum.what;
+    return text;
+}
 
 PictureRoom picture_room(const FigureLook& look, Point standard,
                          const std::function<float(float width)>& height_for) {

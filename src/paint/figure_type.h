@@ -31,6 +31,9 @@ inline bool has_free_height(const FigureLook& look) {
     return look.type && look.width && !look.room;
 }
 
+/// "3 of 12 row labels, 1 of 1 legends": what had no room.
+std::string left_out_text(const Figure& figure);
+
 struct LaidOutFigure {
     Figure figure;
     FigureLook look;   // with the type that was taken

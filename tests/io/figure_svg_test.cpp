@@ -98,6 +98,16 @@ TEST_CASE("write_svg: text stays text, whatever it contains") {
     CHECK(parse("<svg><text>a & b</text></svg>").problem != "");
 }
 
+TEST_CASE("write_svg: blanks at the ends of a text, and two of them, are kept") {
+    for (const char* text : {" / √d", "A = ", "A  ·  now", "one two"}) {
+        Figure figure{100, 20, {}};
+        figure.add(TextMark{{0, 10}, text});
+        const std::string svg = write_svg(figure, {.scale = 1, .dpi = 72, .background = {}});
+        const bool is_kept = svg.find("xml:space=\"preserve\" fill") != std::string::npos;
+        CHECK(is_kept == (std::string(text) != "one two"));
+    }
+}
+
 TEST_CASE("write_svg: cells are rectangles up to a limit, beyond it one sharp image") {
     const Parsed few = parse(write_svg(heatmap(100, 100), {}));
     CHECK(few.problem == "");

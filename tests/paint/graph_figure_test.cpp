@@ -241,4 +241,47 @@ TEST_CASE("graph: in layers it has the marks of the whole figure, and what is ch
     CHECK(has_text(chosen, "3"));
 }
 
+TEST_CASE("graph: of few edges each has an arrow that can be seen, which ends outside its node") {
+    GraphInput input;
+    input.nodes = {{"cats", 0, 0.8f, 0}, {"chase", 0.5f, 0, 0}, {"mice", 1, 0.8f, 0}};
+    input.edges = {{2, 0, Scalar(0.05)}, {2, 1, Scalar(0.01)}, {1, 0, Scalar(0.9)}};
+    input.box = {0, 0, 400, 300};
+    for (const std::vector<int>& chosen : {std::vector<int>{}, std::vector<int>{2}}) {
+        input.choice.selected_nodes = chosen;
+        const GraphFigure painted = paint(input);
+        std::vector<CircleMark> nodes;
+        std::vector<TriangleMark> heads;
+        for (const Mark& mark : painted.figure.marks) {
+            if (const auto* circle = std::get_if<CircleMark>(&mark)) nodes.push_back(*circle);
+            if (const auto* head = std::get_if<TriangleMark>(&mark)) heads.push_back(*head);
+        }
+        REQUIRE(heads.size() == 3);
+        REQUIRE(nodes.size() == 3);
+        for (const TriangleMark& head : heads) {
+            const Point middle{(head.b.x + head.c.x) / 2, (head.b.y + head.c.y) / 2};
+            CHECK(std::hypot(head.a.x - middle.x, head.a.y - middle.y) > 8.5f);
+            CHECK(std::hypot(head.b.x - head.c.x, head.b.y - head.c.y) > 7);
+            for (const CircleMark& node : nodes)
+                CHECK(std::hypot(head.a.x - node.center.x, head.a.y - node.center.y) >
+                      node.radius + node.stroke_width / 2 - 0.5f);
+            CHECK(contrast(head.fill, theme_named(ThemeName::Light).canvas) > 1.8);
+        }
+    }
+}
+
+TEST_CASE("graph: made larger it has larger nodes, arrows and names, in the same box") {
+    std::mt19937 random(57);
+    GraphInput input = make_input(5, 8, random);
+    const GraphFigure usual = paint(input);
+    input.times = 1.5f;
+    const GraphFigure larger = paint(input);
+    CHECK(outside_mark(larger.figure, 8) == "");
+    CHECK(larger.figure.width == doctest::Approx(usual.figure.width));
+    CHECK(larger.geometry.radius > 1.3f * usual.geometry.radius);
+    const Point place = larger.geometry.place_from(larger.geometry.node_point(3));
+    CHECK(place.x == doctest::Approx(input.nodes[3].x).epsilon(1e-3));
+    CHECK(larger.geometry.node_at(larger.geometry.node_point(4)) == 4);
+    CHECK(texts_of(larger.figure).front().size > 1.2f * texts_of(usual.figure).front().size);
+}
+
 }  // namespace headlight::graph_figure_test

@@ -230,4 +230,45 @@ TEST_CASE("overlapping_texts and outside_mark find faults") {
     CHECK(outside_mark(figure) != "");
 }
 
+TEST_CASE("heatmap: a symbol at the beginning of the title is set as a formula") {
+    std::mt19937 random(16);
+    HeatmapInput input = make_input(3, 3, random);
+    input.title = "W_Q W_K^T · head 0";
+    input.symbol = "W_Q W_K^{T}";
+    input.caption = "d_model ↓ d_out →";
+    const Figure figure = paint(input).figure;
+    CHECK(has_text(figure, " · head 0"));
+    CHECK(has_text(figure, "model"));
+    for (const TextMark& text : texts_of(figure)) CHECK(text.text.find('_') == std::string::npos);
+    input.title = "another W_Q";  // which the symbol does not begin
+    CHECK(has_text(paint(input).figure, "another W_Q"));
+}
+
+TEST_CASE("heatmap: read from far away, the formula stands beside the title if it has room") {
+    std::mt19937 random(17);
+    HeatmapInput input = make_input(6, 6, random);
+    const auto baselines = [&] {
+        const HeatmapLayout layout = lay_out(input, fake_measure);
+        return std::pair(layout.title_baseline, layout.formula_baseline);
+    };
+    CHECK(baselines().first < baselines().second);
+    input.times = {0.7f, 1.7f};
+    CHECK(baselines().first == baselines().second);
+    input.width = 200;
+    CHECK(baselines().first < baselines().second);
+}
+
+TEST_CASE("heatmap: the names of its axes are whole before the picture is larger") {
+    HeatmapInput input;
+    input.values = std::make_shared<const Matrix>(Matrix::Random(3, 3));
+    input.scale = diverging_scale(light(), 1);
+    input.caption = "token ↓ vocabulary →";
+    input.row_labels = input.column_labels = {"cats", "chase", "mice"};
+    input.stretch = 3;
+    input.times = {0.7f, 1.7f};
+    input.width = 300;
+    input.height = 200;
+    CHECK(has_text(paint(input).figure, "vocabulary →"));
+}
+
 }  // namespace headlight::heatmap_figure_test

@@ -57,6 +57,52 @@ TEST_CASE("arrows in the plane: what is not finite is left out, and that is said
     CHECK(plane.figure.left_out[0].count == 1);
 }
 
+TEST_CASE("arrows in the plane: names stand off each other and off the arrows") {
+    PlaneInput input;
+    const Color query{0, 90, 200, 255}, key{200, 90, 0, 255};
+    input.legend = {{"Q", query}, {"K_src", key, "K_{src}"}};
+    input.arrows = {{"east", 1, 0, query}, {"north", 0, 1, query}, {"east", 1, 0, key},
+                    {"north", 0, 1, key},  {"far", 3, 3, key},     {"west", -1, 0, key},
+                    {"none", 0, 0, key}};
+    const PlaneFigure plane = plane_figure(input, theme_named(ThemeName::Light), kMeasurePlane);
+    std::vector<Box> names;
+    for (const Mark& mark : plane.figure.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->text.size() < 3 || text->text.find('.') != std::string::npos) continue;
+        names.push_back({text->at.x, text->at.y - 0.75f * text->size,
+                         kMeasurePlane(text->text, text->size, text->font), text->size});
+    }
+    REQUIRE(names.size() >= 7);
+    const Point origin = plane.tips.back();
+    for (std::size_t a = 0; a < names.size(); ++a) {
+        for (std::size_t b = 0; b < a; ++b) CHECK(common_part(names[a], names[b]).is_empty());
+        for (const Point& tip : plane.tips)
+            for (int k = 0; k <= 100; ++k) {
+                const float share = static_cast<float>(k) / 100;
+                const Point on{origin.x + share * (tip.x - origin.x),
+                               origin.y + share * (tip.y - origin.y)};
+                const bool is_own_end = tip.x == origin.x && tip.y == origin.y;
+                CHECK((is_own_end || !names[a].contains(on)));
+            }
+        CHECK(names[a].x >= 0);
+        CHECK(names[a].right() <= input.width);
+    }
+}
+
+TEST_CASE("arrows in the plane: two of one place lie beside each other") {
+    PlaneInput input;
+    const Color query{0, 90, 200, 255}, key{200, 90, 0, 255};
+    input.legend = {{"Q", query}, {"K", key}};
+    input.arrows = {{"east", 1, 0, query}, {"east", 1, 0, key}, {"north", 0, 1, key}};
+    const PlaneFigure plane = plane_figure(input, theme_named(ThemeName::Light), kMeasurePlane);
+    std::vector<TriangleMark> heads;
+    for (const Mark& mark : plane.figure.marks)
+        if (const auto* head = std::get_if<TriangleMark>(&mark)) heads.push_back(*head);
+    REQUIRE(heads.size() == 3);
+    CHECK(std::abs(heads[0].a.y - heads[1].a.y) > 3);
+    CHECK(heads[2].a.x == doctest::Approx(plane.tips[2].x));
+}
+
 TEST_CASE("the projection in words: dot product, length, projection and angle") {
     const auto words = [](double x, double y) {
         return projection_text({"a", 2, 0, {}}, {"b", x, y, {}});

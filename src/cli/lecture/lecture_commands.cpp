@@ -33,8 +33,13 @@ std::string page_file(const std::string& output, std::size_t page) {
 
 PrintLook look_for(const ExportLecture& options) {
     PrintLook look{.theme = options.theme};
-    if (options.shape) look.size = {kPageHeight * options.shape->x / options.shape->y, kPageHeight};
+    if (options.size) look.size = {kPageHeight * options.size->x / options.size->y, kPageHeight};
     return look;
+}
+
+/// Pixels per inch with which a page has the pixels that were asked for.
+float dpi_for(const ExportLecture& options) {
+    return options.size ? kPointsPerInch * options.size->y / kPageHeight : options.dpi;
 }
 
 }  // namespace
@@ -67,13 +72,17 @@ void check_lecture(const std::string& file, const Streams& streams) {
 
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {
     const FigureLook& look = options.choice.look;
-    const bool has_theme = std::ranges::find(options.given, "--theme") != options.given.end();
+    const auto is_given = [&](const char* name) {
+        return std::ranges::find(options.given, name) != options.given.end();
+    };
+    const bool has_theme = is_given("--theme");
     return {.file = options.study,
             .output = options.output,
             .n_per_sheet = of_lecture.n_per_sheet,
             .theme = has_theme ? std::optional(look.theme) : std::nullopt,
-            .shape = look.room,
+            .size = look.room,
             .dpi = look.dpi,
+            .has_both = look.room && (is_given("--dpi") || is_given("--scale")),
             .page_secs = of_lecture.page_secs};
 }
 
@@ -83,6 +92,8 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
     const PrintLook look = look_for(options);
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k)
         write_notes(streams, "", check_page(read.source, k).failures);
+    if (options.has_both)
+        write_note(streams, "--size is in pixels for a lecture, so --dpi and --scale do nothing");
     ProgressLine line(streams.terminal);
     check_is_no_input(options.output, std::vector<std::filesystem::path>{options.file});
     if (extension == ".html") {
@@ -90,7 +101,8 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
         return;
     }
     if (extension == ".gif") {
-        const LectureFilm film{.look = look, .page_secs = options.page_secs, .dpi = options.dpi};
+        const LectureFilm film{
+            .look = look, .page_secs = options.page_secs, .dpi = dpi_for(options)};
         write_file(options.output,
                    write_lecture_film(read.source, film, extension, line.progress()));
         return;
@@ -106,7 +118,8 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
     if (extension == ".pdf")
         return write_file(options.output, write_handout_pdf(pages, options.n_per_sheet));
     for (std::size_t k = 0; k < pages.size(); ++k) {
-        const FigureSheet sheet{.scale = 1, .dpi = options.dpi, .background = pages[k].background};
+        const FigureSheet sheet{
+            .scale = 1, .dpi = dpi_for(options), .background = pages[k].background};
         const Figure& figure = pages[k].figure;
         write_file(page_file(options.output, k),
                    extension == ".png" ? write_png(figure, sheet) : write_svg(figure, sheet));

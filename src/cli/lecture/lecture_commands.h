@@ -34,9 +34,11 @@ struct ExportLecture {
     std::string file, output;
     int n_per_sheet = 1;
     std::optional<ThemeName> theme = {};
-    std::optional<Point> shape = {};  // of the screen: 16x9, 4x3; absent: 16 : 9
-    float dpi = 144;
-    float page_secs = 4;  // of a film
+    /// Pixels of a picture or a film; of a page on paper its shape. Absent: 16 : 9.
+    std::optional<Point> size = {};
+    float dpi = 144;        // of a picture without a size
+    bool has_both = false;  // a size and a dpi were given: the size goes first
+    float page_secs = 4;    // of a film
 };
 
 /// As the options of an export say it.

@@ -142,6 +142,7 @@ class SvgWriter {
         if (mark.angle_deg != 0)
             text_ += attribute("transform",
                                "rotate(" + number(mark.angle_deg) + " " + point(mark.at) + ")");
+        if (has_blanks_to_keep(mark.text)) text_ += attribute("xml:space", "preserve");
         text_ += paint("fill", mark.color) + ">" +
                  with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color) +
                  "</text>\n";
@@ -165,6 +166,11 @@ class SvgWriter {
     void begin(const Steps& steps) { steps_ = steps; }
 
   private:
+    /// Blanks that readers of SVG leave out: before and behind the text, and of two the second.
+    static bool has_blanks_to_keep(const std::string& text) {
+        return text.front() == ' ' || text.back() == ' ' || text.find("  ") != std::string::npos;
+    }
+
     void add_path(const std::string& steps, Color fill, const std::string& more) {
         text_ += "<path" + attribute("d", steps) + paint("fill", fill) + more + "/>\n";
     }

@@ -8,21 +8,18 @@
 #include "paint/color.h"
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
+#include "paint/figures/heatmap_times.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
 #include "paint/words/fitted_text.h"
 #include "paint/words/formula.h"
+#include "paint/words/symbol_title.h"
 
 namespace headlight {
 namespace {
 
-constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
 constexpr float kSmallestGridCell = 6;
-constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
-constexpr float kSmallestSmallCell = 20;   // if they are asked for
-constexpr float kSmallestWholeCell = 13;   // whole numbers are short
-constexpr Index kMostNumbers = 4096;
 constexpr float kSmallestFrame = 4;  // around what is seen, in the overview
 
 bool is_inside(const Box& box, const Box& frame) {
@@ -41,39 +38,6 @@ HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale&
     mark.clip = grid.frame;
     if (cell >= kSmallestGridCell) mark.grid_width = cell >= 14 ? 1.0f : 0.5f;
     return mark;
-}
-
-struct NumberType {
-    float size = 0;  // 0: there are none
-    int decimals = 0;
-};
-
-/// Of the numbers in the cells.
-NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
-                       const MeasureText& measure) {
-    const CellGrid& grid = plan.grid;
-    const bool are_whole = input.numbers == HeatmapInput::Numbers::Whole;
-    const bool are_small = input.numbers == HeatmapInput::Numbers::Small;
-    const float least_cell = are_whole           ? kSmallestWholeCell
-                             : are_small         ? kSmallestSmallCell
-                             : input.stretch > 1 ? least_number_cell(input.scale)
-                                                 : kSmallestNumberCell;
-    const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
-    const bool has_room =
-        rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
-    if (input.numbers == HeatmapInput::Numbers::Never || !has_room) return {};
-    const bool is_slide = input.stretch > 1;   // read from far away
-    const bool is_far = input.times.most > 1;  // and larger than usual
-    const float of_height = are_whole ? 0.62f : is_far ? 0.72f : is_slide ? 0.56f : 0.42f;
-    float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
-    const std::string widest = are_whole             ? format_cell(input.scale.high, 0)
-                               : input.scale.low < 0 ? "−0.00"
-                                                     : "0.00";
-    const float width = measure(widest, size, Font::Regular);
-    const float room = grid.cell_width() - (are_whole ? 2 : 4);
-    if (width > room) size *= room / width;
-    if (size < (are_small ? 5.5f : 8.0f)) return {};
-    return {size, are_whole ? 0 : room > width + 8 ? 3 : 2};
 }
 
 /// Draws one heatmap, part by part; `add_all` is the order.
@@ -117,14 +81,17 @@ class HeatmapPainter {
 
     void add_header() {
         const float room = input_.width - 2 * kFigurePad;
-        TextMark title{
-            {kFigurePad, plan_.title_baseline}, input_.title, kTitleSize, theme_.text, Font::Bold};
-        shorten(title, room - input_.corner, measure_);
-        if (!title.text.empty()) figure_.add(title);
-        FormulaStyle style{kFormulaSize, theme_.muted};
+        TextMark title{{kFigurePad, plan_.title_baseline},
+                       input_.title,
+                       kHeatmapTitle,
+                       theme_.text,
+                       Font::Bold};
+        add_symbol_title(figure_, title, input_.symbol, room - input_.corner, measure_);
+        FormulaStyle style{kHeatmapFormula, theme_.muted};
         const float width = formula_width(input_.formula, style, measure_);
         if (width > room) style.size *= room / width;
-        add_formula(figure_, {kFigurePad, plan_.formula_baseline}, input_.formula, style, measure_);
+        add_formula(figure_, {plan_.formula_left, plan_.formula_baseline}, input_.formula, style,
+                    measure_);
     }
 
     /// The last line just over the cells, clear of a first row label that is higher than its row.
@@ -146,8 +113,24 @@ class HeatmapPainter {
                 shorten(line, plan_.row_label_width, measure_);
             else
                 fit(line, plan_.row_label_width + kFigurePad / 2, measure_);
-            if (!line.text.empty()) figure_.add(std::move(line));
+            add_caption_line(std::move(line));
         }
+    }
+
+    /// "d_model →", its subscript lowered.
+    void add_caption_line(TextMark line) {
+        const std::size_t low = line.text.find('_');
+        if (low == std::string::npos) {
+            if (!line.text.empty()) figure_.add(std::move(line));
+            return;
+        }
+        const std::size_t end = std::min(line.text.find(' ', low), line.text.size());
+        const std::string formula = line.text.substr(0, low) + "_{" +
+                                    line.text.substr(low + 1, end - low - 1) + "}" +
+                                    line.text.substr(end);
+        const FormulaStyle style{line.size, line.color, line.font};
+        const float width = formula_width(formula, style, measure_);
+        add_formula(figure_, {line.at.x - width, line.at.y}, formula, style, measure_);
     }
 
     void style_label(TextMark& label, bool is_selected, bool is_hovered) const {
@@ -175,7 +158,9 @@ class HeatmapPainter {
         if (plan_.columns == HeatmapLayout::Columns::Tilted) {
             label.angle_deg = -45;
             label.at.x += label.size * 0.3f;
-            room = std::min(room, (input_.width - 4 - label.at.x) * 1.414f - label.size * 0.3f);
+            // Letters do not shrink exactly as their size does.
+            room = std::min(room + kTiltedSlack * label.size,
+                            (input_.width - 4 - label.at.x) * 1.414f - label.size * 0.3f);
         } else if (plan_.columns == HeatmapLayout::Columns::Upright) {
             label.angle_deg = -90;
             label.at.x += label.size * kMiddleShift;
@@ -301,57 +286,6 @@ class HeatmapPainter {
 
 namespace {
 
-/// The labels that are shortened.
-Index count_cut(const HeatmapInput& input, const HeatmapLayout& plan, const MeasureText& measure) {
-    Index n = 0;
-    const auto count = [&](const std::vector<Index>& shown, const std::vector<std::string>& labels,
-                           float room) {
-        for (const Index k : shown)
-            if (measure(labels[static_cast<std::size_t>(k)], plan.label_size, Font::Regular) > room)
-                ++n;
-    };
-    count(plan.shown_rows, input.row_labels, plan.row_label_width);
-    if (plan.columns != HeatmapLayout::Columns::Flat)
-        count(plan.shown_columns, input.column_labels, plan.column_limit);
-    return n;
-}
-
-/// How well a picture that is that many times as large can be read: labels that are all there, and
-/// whole, then the size of numbers and labels.
-float reading_score(const HeatmapInput& input, float times, const MeasureText& measure) {
-    const HeatmapLayout plan = lay_out(input, measure);
-    Index n_missing = 0;
-    for (const LeftOut& missing : plan.left_out)
-        if (missing.what != std::string_view("legends")) n_missing += missing.count;
-    const float number = number_type(input, plan, measure).size * times;
-    const float label = plan.label_size * times;
-    constexpr float kMissing = 1000, kCut = 10;
-    return number + 0.35f * label - kMissing * static_cast<float>(n_missing) -
-           kCut * static_cast<float>(count_cut(input, plan, measure));
-}
-
-/// Widths as they are once everything is that many times as large: letters do not grow evenly.
-MeasureText measure_for(const MeasureText& measure, float times) {
-    return [&measure, times](const std::string& text, float size, Font font) {
-        return measure(text, size * times, font) / times;
-    };
-}
-
-float best_times(HeatmapInput input, const MeasureText& measure) {
-    constexpr float kStep = 0.86f;
-    const Point room{input.width, input.height};
-    float best = input.times.least, best_score = 0;
-    bool is_first = true;
-    for (float times = input.times.most; times >= input.times.least; times *= kStep) {
-        input.width = room.x / times;
-        input.height = room.y / times;
-        const float score = reading_score(input, times, measure_for(measure, times));
-        if (is_first || score > best_score) best = times, best_score = score;
-        is_first = false;
-    }
-    return best;
-}
-
 void enlarge_box(Box& box, float times) {
     box = {box.x * times, box.y * times, box.width * times, box.height * times};
 }
@@ -384,7 +318,7 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
     const float times = best_times(input, measure);
     smaller.width /= times;
     smaller.height /= times;
-    const MeasureText larger = measure_for(measure, times);
+    const MeasureText larger = measure_enlarged(measure, times);
     HeatmapFigure picture = heatmap_in_layout(smaller, lay_out(smaller, larger), theme, larger);
     enlarge(picture, times);
     return picture;

@@ -93,8 +93,10 @@ class Planner {
   private:
     void plan_header() {
         float y = kFigurePad;
+        const std::optional<float> beside = formula_beside(input_, measure_);
+        plan_.formula_left = beside.value_or(kFigurePad);
         if (!input_.title.empty()) plan_.title_baseline = y += 11;
-        if (!input_.formula.empty()) plan_.formula_baseline = y += 18;
+        if (!input_.formula.empty()) plan_.formula_baseline = y += beside ? 0 : 18;
         header_bottom_ = y > kFigurePad ? y + 10 : y;
     }
 

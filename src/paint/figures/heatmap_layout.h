@@ -32,6 +32,7 @@ enum class LegendPlace { None, Right, Bottom };
 
 struct HeatmapInput {
     std::string title, formula;  // may be empty
+    std::string symbol;          // set as a formula where the title begins with it
     std::string caption;         // over the row labels
     std::vector<std::string> row_labels,
         column_labels;  // shorter than the matrix: the rest is bare
@@ -63,6 +64,7 @@ struct HeatmapLayout {
     ZoomRoom room;      // for other views of it
     CellGrid overview;  // the whole matrix, small; without cells while all is seen
     float title_baseline = 0, formula_baseline = 0;
+    float formula_left = 0;  // beside the title, or under it
     float label_size = 0;
     float row_label_width = 0;  // right-aligned, ending kLabelGap left of the cells
     float column_band = 0;      // height over the cells
@@ -77,6 +79,7 @@ struct HeatmapLayout {
 inline constexpr float kFigurePad = 12;
 inline constexpr float kLabelGap = 7;
 
+inline constexpr float kHeatmapTitle = 13, kHeatmapFormula = 12.5f;  // sizes of type
 inline constexpr float kCaptionSize = 10, kCaptionLine = 12.5f;
 
 /// The narrowest stretched cell that has room for its number.
@@ -86,6 +89,10 @@ float least_number_cell(const ColorScale& scale);
 std::vector<std::string> caption_lines(const std::string& caption);
 /// What they take above the cells, with the distance from these.
 float caption_height(const HeatmapInput& input);
+
+/// Where the formula begins if it stands beside the title: read from far away, the height belongs
+/// to the cells. Nothing if it has no room there.
+std::optional<float> formula_beside(const HeatmapInput& input, const MeasureText& measure);
 
 /// Whether the labels are the numbers from 0 on.
 bool are_counted(const std::vector<std::string>& labels);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "paint/figures/heatmap_layout.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 
@@ -26,6 +27,15 @@ bool are_counted(const std::vector<std::string>& labels) {
 float caption_height(const HeatmapInput& input) {
     const auto lines = static_cast<float>(caption_lines(input.caption).size());
     return lines > 0 ? lines * kCaptionLine + 8 : 0;
+}
+
+std::optional<float> formula_beside(const HeatmapInput& input, const MeasureText& measure) {
+    constexpr float kBetween = 18;
+    if (input.times.most <= 1 || input.title.empty() || input.formula.empty()) return std::nullopt;
+    const float left = kFigurePad + measure(input.title, kHeatmapTitle, Font::Bold) + kBetween;
+    const float width = formula_width(input.formula, {kHeatmapFormula, {}}, measure);
+    const float room = input.width - kFigurePad - input.corner;
+    return left + width <= room ? std::optional(left) : std::nullopt;
 }
 
 Box mini_box(Index rows, Index columns, float max_side) {

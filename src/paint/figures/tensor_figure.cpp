@@ -84,6 +84,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
                            const PictureScales& scales) {
     HeatmapInput input;
     input.title = tensor_title(tensor);
+    input.symbol = tensor.symbol();
     input.formula = tensor.equation();
     if (!tensor.value) return input;
     // Without room for numbers, NaN's colour alone might be taken for a head's.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "paint/figure_parts.h"
 #include "paint/graphs/graph_choice.h"
 #include "paint/graphs/graph_labels.h"
 #include "paint/graphs/graph_legend.h"
@@ -37,7 +38,8 @@ class GraphDrawing {
   private:
     void add_edges() {
         for (const int edge : drawing_order(marks_, focus_, input_.edges.size()))
-            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge));
+            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge),
+                            focus_.node_look(input_.edges[edge].i));
     }
 
     NodeNames name_request() const {
@@ -64,6 +66,12 @@ class GraphDrawing {
 }  // namespace
 
 GraphFigure graph_figure(const GraphInput& input, const Theme& theme, const MeasureText& measure) {
+    if (input.times != 1) {
+        const MeasureText enlarged = measure_enlarged(measure, input.times);
+        Figure figure = graph_figure(without_times(input), theme, enlarged).figure;
+        enlarge(figure, input.times);
+        return {std::move(figure), graph_geometry(input)};
+    }
     return GraphDrawing(input, theme, measure).paint();
 }
 

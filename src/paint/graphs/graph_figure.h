@@ -46,6 +46,8 @@ struct GraphInput {
     std::optional<float> label_size;  // of names; absent: as there is room
     GraphZoom view;
     Box box{0, 0, 800, 600};
+    /// How many times as large as on a desk nodes, arrows, names and legend are, in the same box.
+    float times = 1;
 };
 
 /// Places on the picture, for hit tests, for drags and for drawing.
@@ -76,6 +78,9 @@ struct GraphFigure {
 };
 
 GraphGeometry graph_geometry(const GraphInput& input);
+
+/// The same picture before it is made `times` as large: in a box that is so much smaller.
+GraphInput without_times(GraphInput input);
 
 /// Width and colour of an edge are its weight, as a part of `full`. The arrow goes the message's
 /// way, from the node that is read to the node that looks. With a node or an edge hovered or

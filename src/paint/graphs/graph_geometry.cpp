@@ -11,6 +11,7 @@ namespace {
 
 constexpr float kLargestRadius = 12, kSmallestRadius = 2.5f;
 constexpr float kFewNodes = 16, kMoreRadius = 0.7f;  // for each node less: readable from far away
+constexpr float kHighestRadius = 1 / 10.5f;          // of the height: a flat picture
 constexpr float kBend = 0.07f, kMostBend = 16;
 
 bool is_node(const GraphInput& input, int k) {
@@ -27,7 +28,9 @@ float radius_for(const GraphInput& input, double zoom) {
     const float count = std::max<float>(1, static_cast<float>(input.nodes.size()));
     const float factor = static_cast<float>(std::clamp(zoom, 1.0, kMostGraphZoom));
     const float largest = kLargestRadius + kMoreRadius * std::max(0.0f, kFewNodes - count);
-    return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius, largest);
+    const float high = std::max(kSmallestRadius, factor * input.box.height * kHighestRadius);
+    return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius,
+                      std::min(largest, high));
 }
 
 Box inner_box(const Box& box, float radius) {
@@ -111,9 +114,36 @@ void add_curves(GraphGeometry& geometry, const GraphInput& input) {
     }
 }
 
+Point times_point(Point p, float times) {
+    return {p.x * times, p.y * times};
+}
+
+Box times_box(const Box& box, float times) {
+    return {box.x * times, box.y * times, box.width * times, box.height * times};
+}
+
+GraphGeometry enlarged(GraphGeometry geometry, float times) {
+    for (Box* box : {&geometry.box, &geometry.plot, &geometry.whole, &geometry.inner})
+        *box = times_box(*box, times);
+    geometry.radius *= times;
+    for (Point& point : geometry.points) point = times_point(point, times);
+    for (CurveMark& curve : geometry.curves)
+        for (Point* point : {&curve.from, &curve.control_1, &curve.control_2, &curve.to})
+            *point = times_point(*point, times);
+    return geometry;
+}
+
 }  // namespace
 
+GraphInput without_times(GraphInput input) {
+    input.box = times_box(input.box, 1 / input.times);
+    if (input.label_size) input.label_size = *input.label_size / input.times;
+    input.times = 1;
+    return input;
+}
+
 GraphGeometry graph_geometry(const GraphInput& input) {
+    if (input.times != 1) return enlarged(graph_geometry(without_times(input)), input.times);
     GraphGeometry geometry;
     geometry.box = geometry.plot = input.box;
     geometry.radius = radius_for(input, input.view.zoom);

@@ -16,6 +16,7 @@ constexpr float kNameShare = 0.75f;  // of a large node's radius
 constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
 constexpr float kBesideShare = 0.85f;  // of the radius of a large node: small graphs in a hall
 constexpr float kWidestName = 110;
+constexpr double kFadedName = 0.78;  // of its colour, beside what is in focus
 constexpr float kTile = 32;
 constexpr int kMostTries = 2000;  // in a row without room: the picture is full
 
@@ -78,7 +79,7 @@ float inside_size(const NodeNames& names, const MeasureText& measure) {
 
 Color name_color(const NodeNames& names, int node, const Theme& theme) {
     const bool is_faded = std::binary_search(names.faded.begin(), names.faded.end(), node);
-    return is_faded ? mixed(theme.canvas, theme.text, 0.6) : theme.text;
+    return is_faded ? mixed(theme.canvas, theme.text, kFadedName) : theme.text;
 }
 
 void add_inside(Figure& figure, const NodeNames& names, float size, const Theme& theme) {

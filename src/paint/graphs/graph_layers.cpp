@@ -44,13 +44,14 @@ void add_chosen_names(Figure& figure, const GraphLayers& layers, const GraphFocu
 GraphLayers graph_layers(GraphInput input, const Theme& theme, const MeasureText& measure) {
     GraphLayers layers;
     input.choice = {};
+    input.times = 1;
     layers.input = std::make_shared<const GraphInput>(std::move(input));
     layers.geometry = graph_geometry(*layers.input);
     const GraphMarks marks(*layers.input, theme, layers.geometry);
     const GraphFocus none = find_focus(*layers.input, layers.geometry, {});
     Figure picture{layers.input->box.right(), layers.input->box.bottom()};
     for (const int edge : drawing_order(marks, none, layers.input->edges.size()))
-        marks.add_edge(picture, edge, Emphasis::Plain);
+        marks.add_edge(picture, edge, Emphasis::Plain, {});
     for (int node = 0; node < static_cast<int>(layers.input->nodes.size()); ++node)
         marks.add_node(picture, node, {});
     layers.picture = std::make_shared<const Figure>(std::move(picture));
@@ -81,7 +82,9 @@ Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const 
     std::ranges::sort(edges);
     for (const Emphasis emphasis : {Emphasis::Focus, Emphasis::Selected})
         for (const auto& [strength, edge] : edges)
-            if (focus.edge_emphasis(edge) == emphasis) marks.add_edge(figure, edge, emphasis);
+            if (focus.edge_emphasis(edge) == emphasis)
+                marks.add_edge(figure, edge, emphasis,
+                               focus.node_look(layers.input->edges[edge].i));
     for (int node = 0; node < static_cast<int>(focus.nodes.size()); ++node)
         if (!focus.node_look(node).is_faded) marks.add_node(figure, node, focus.node_look(node));
     add_chosen_names(figure, layers, focus, theme, measure);

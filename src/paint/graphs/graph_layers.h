@@ -14,7 +14,7 @@ struct GraphLayers {
     Figure names, legend;
 };
 
-/// The choice of the input is not drawn.
+/// The choice of the input is not drawn, and its `times` is 1: there is no room.
 GraphLayers graph_layers(GraphInput input, const Theme& theme, const MeasureText& measure);
 
 /// What is pointed at and held, over a veil under which everything else steps back. Empty if there

@@ -14,7 +14,8 @@ namespace {
 
 constexpr float kLegendRow = 26, kNextLegendRow = 20;
 constexpr float kLegendText = 11;
-constexpr int kBarSteps = 24;  // of the bar of a colour scale
+constexpr float kWideLegend = 420, kNarrowLegend = 360;  // widths for four weights, and three
+constexpr int kBarSteps = 24;                            // of the bar of a colour scale
 
 /// How many nodes have a colour, by what it means.
 struct NodeKind {
@@ -91,11 +92,13 @@ class GraphLegend {
 
     /// As many as there is room for.
     std::vector<float> samples() const {
-        const bool is_wide = input_.box.width > 290;
+        // With words beside them.
+        const bool is_wide = input_.box.width > kWideLegend;
         const bool is_signed =
             std::ranges::any_of(input_.edges, [](const ReadEdge& edge) { return edge.alpha < 0; });
         if (is_signed)
             return is_wide ? std::vector<float>{-1, -0.5f, 0.5f, 1} : std::vector<float>{-1, 1};
+        if (!is_wide && input_.box.width > kNarrowLegend) return {0.05f, 0.25f, 1};
         return is_wide ? std::vector<float>{0.05f, 0.25f, 0.5f, 1} : std::vector<float>{0.25f, 1};
     }
 

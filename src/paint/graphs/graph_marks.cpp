@@ -15,19 +15,16 @@ constexpr float kSmallNode = 4;        // radius
 constexpr double kSmallBorder = 0.35;  // of such a node: how dark
 constexpr float kFaintest = 0.02f;     // with many edges, thinner ones have no arrow
 
-/// The head of the arrow takes the last part of the curve, which is cut back to its base.
-void add_arrow(Figure& figure, CurveMark& curve, float scale) {
-    const float length = (4.5f + 1.1f * curve.width) * scale;
-    const float half = (1.8f + 0.75f * curve.width) * scale;
-    const Point tip = curve.to, way = direction_on(curve, 1);
-    const Point base{tip.x - way.x * length, tip.y - way.y * length};
-    figure.add(TriangleMark{tip,
-                            {base.x - way.y * half, base.y + way.x * half},
-                            {base.x + way.y * half, base.y - way.x * half},
-                            curve.color});
-    const float back = length * 0.8f;
-    curve.to = {tip.x - way.x * back, tip.y - way.y * back};
-    curve.control_2 = {curve.control_2.x - way.x * back, curve.control_2.y - way.y * back};
+// The head of an arrow beside few edges, at least; beside more edges less.
+constexpr float kLeastHead = 9, kLeastHalf = 3.8f, kFewEdges = 60;
+constexpr float kLeastHeadStrength = 0.3f;  // the colour of the head of a faint edge
+
+/// The end of the curve, that much nearer to its beginning.
+void cut_back(CurveMark& curve, float length) {
+    const Point way = direction_on(curve, 1);
+    const Point by{-way.x * length, -way.y * length};
+    curve.to = {curve.to.x + by.x, curve.to.y + by.y};
+    curve.control_2 = {curve.control_2.x + by.x, curve.control_2.y + by.y};
 }
 
 }  // namespace
@@ -60,15 +57,35 @@ bool GraphMarks::has_arrow(int edge) const {
     return !is_cut && (input_.edges.size() < kManyEdges || edge_strength(edge) > kFaintest);
 }
 
-void GraphMarks::add_edge(Figure& figure, int edge, Emphasis emphasis) const {
+/// The head of the arrow takes the last part of the curve, which is cut back to its base.
+void GraphMarks::add_arrow(Figure& figure, CurveMark& curve, Color color) const {
+    const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
+    const float few = std::min(1.0f, kFewEdges / static_cast<float>(input_.edges.size()));
+    const float length = std::max(4.5f + 1.1f * curve.width, kLeastHead * few) * scale;
+    const float half = std::max(1.8f + 0.75f * curve.width, kLeastHalf * few) * scale;
+    const Point tip = curve.to, way = direction_on(curve, 1);
+    const Point base{tip.x - way.x * length, tip.y - way.y * length};
+    figure.add(TriangleMark{tip,
+                            {base.x - way.y * half, base.y + way.x * half},
+                            {base.x + way.y * half, base.y - way.x * half},
+                            color});
+    cut_back(curve, length * 0.8f);
+}
+
+void GraphMarks::add_edge(Figure& figure, int edge, Emphasis emphasis, NodeLook reader) const {
     const float strength = edge_strength(edge);
     const bool is_negative = input_.edges[edge].alpha < 0;
     CurveMark curve = geometry_.curves[edge];
-    curve.color =
-        edge_color(strength, emphasis, is_negative ? input_.negative_color : input_.color);
+    const Color full = is_negative ? input_.negative_color : input_.color;
+    curve.color = edge_color(strength, emphasis, full);
     curve.width = edge_width(strength);
     if (emphasis == Emphasis::Selected) curve.width = std::max(curve.width, 2.0f);
-    if (has_arrow(edge)) add_arrow(figure, curve, std::clamp(geometry_.radius / 12, 0.25f, 1.0f));
+    if (has_arrow(edge)) {
+        const CircleMark node = node_circle(input_.edges[edge].i, reader);
+        cut_back(curve, std::max(0.0f, node.radius + node.stroke_width / 2 - geometry_.radius));
+        add_arrow(figure, curve,
+                  edge_color(std::max(strength, kLeastHeadStrength), emphasis, full));
+    }
     figure.add(curve);
 }
 
@@ -116,7 +133,10 @@ bool GraphMarks::is_surprising(int node) const {
 }
 
 void GraphMarks::add_node(Figure& figure, int node, NodeLook look) const {
-    if (!geometry_.is_in_view(node)) return;
+    if (geometry_.is_in_view(node)) figure.add(node_circle(node, look));
+}
+
+CircleMark GraphMarks::node_circle(int node, NodeLook look) const {
     CircleMark circle{geometry_.points[node], geometry_.radius, node_color(node),
                       theme_.node_border, std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
     if (geometry_.radius < kSmallNode)
@@ -134,7 +154,7 @@ void GraphMarks::add_node(Figure& figure, int node, NodeLook look) const {
         circle.stroke_width = std::max(1.5f, geometry_.radius / 4.5f);
         circle.radius += geometry_.radius / 6;
     }
-    figure.add(circle);
+    return circle;
 }
 
 }  // namespace headlight

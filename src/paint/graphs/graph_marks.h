@@ -25,7 +25,8 @@ class GraphMarks {
     bool is_drawn(int edge) const { return geometry_.curves[edge].width > 0; }
     /// How strong an edge is, 0 … 1, whatever its sign.
     float edge_strength(int edge) const;
-    void add_edge(Figure& figure, int edge, Emphasis emphasis) const;
+    /// Its arrow ends at the border of the node that reads.
+    void add_edge(Figure& figure, int edge, Emphasis emphasis, NodeLook reader) const;
     /// A node that is out of view is not drawn.
     void add_node(Figure& figure, int node, NodeLook look) const;
 
@@ -39,6 +40,8 @@ class GraphMarks {
 
   private:
     bool has_arrow(int edge) const;
+    void add_arrow(Figure& figure, CurveMark& curve, Color color) const;
+    CircleMark node_circle(int node, NodeLook look) const;
     Color node_color(int node) const;
     bool is_surprising(int node) const;
 

@@ -6,6 +6,7 @@
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/words/formula.h"
+#include "paint/words/symbol_title.h"
 
 namespace headlight {
 namespace {
@@ -68,8 +69,8 @@ class PanelsPainter {
                        titles[std::min(plan_.form, titles.size() - 1)],
                        size,
                        theme_.text};
-        shorten(title, plan_.title_width - left, measure_);
-        if (!title.text.empty()) made_.figure.add(std::move(title));
+        add_symbol_title(made_.figure, title, input_.panels[k].matrix.symbol,
+                         plan_.title_width - left, measure_);
     }
 
     void add_bar_at(std::size_t k) {

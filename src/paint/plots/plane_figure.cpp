@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/symbol_title.h"
 
 namespace headlight {
 namespace {
@@ -78,16 +80,17 @@ class PlanePainter {
             y += kLineHeight * size;
             TextMark title{
                 {kPlanePad, y - 0.3f * size}, input_.title, size, theme_.text, Font::Bold};
-            shorten(title, room, measure_);
-            result_.figure.add(std::move(title));
+            add_symbol_title(result_.figure, title, input_.symbol, room, measure_);
         }
         if (!input_.legend.empty()) y += kLineHeight * type_;
         float x = kPlanePad;
-        for (const auto& [name, color] : input_.legend) {
+        for (const PlaneGroup& group : input_.legend) {
             const float middle = y - 0.3f * type_ - kMiddleShift * type_;
-            result_.figure.add(LineMark{{x, middle}, {x + 1.2f * type_, middle}, color, 3});
-            add_text({x + 1.6f * type_, y - 0.3f * type_}, name, type_, theme_.muted);
-            x += 2.8f * type_ + measure_(name, type_, Font::Regular);
+            result_.figure.add(LineMark{{x, middle}, {x + 1.2f * type_, middle}, group.color, 3});
+            const TextMark name{
+                {x + 1.6f * type_, y - 0.3f * type_}, group.name, type_, theme_.muted};
+            x += 2.8f * type_ + add_symbol_title(result_.figure, name, group.symbol,
+                                                 input_.width - name.at.x, measure_);
         }
         if (input_.projected) {
             TextMark said{{},
@@ -178,7 +181,7 @@ class PlanePainter {
     }
 
     void add_arrow(const PlaneArrow& arrow, bool is_bold) {
-        const Point tip = at(arrow.x, arrow.y), from = origin();
+        Point tip = at(arrow.x, arrow.y), from = origin();
         const float dx = tip.x - from.x, dy = tip.y - from.y, size = std::hypot(dx, dy);
         if (size < 1) {
             result_.figure.add(CircleMark{tip, 0.25f * type_, arrow.color});
@@ -186,8 +189,10 @@ class PlanePainter {
         }
         const float head = std::min(kHead * type_ * (is_bold ? 1.25f : 1), size);
         const Point u{dx / size, dy / size};
+        const float aside = step_aside(arrow);
+        for (Point* end : {&from, &tip}) *end = {end->x - u.y * aside, end->y + u.x * aside};
         const Point neck{tip.x - u.x * head, tip.y - u.y * head};
-        result_.figure.add(LineMark{from, neck, arrow.color, arrow_width(arrow, is_bold)});
+        result_.figure.add(LineMark{from, neck, arrow.color, arrow_width(is_bold)});
         const float half = 0.45f * head;
         result_.figure.add(TriangleMark{tip,
                                         {neck.x - u.y * half, neck.y + u.x * half},
@@ -195,11 +200,21 @@ class PlanePainter {
                                         arrow.color});
     }
 
-    /// Later groups are thinner, so that arrows of two groups on one line are both seen.
-    float arrow_width(const PlaneArrow& arrow, bool is_bold) const {
-        const bool is_later =
-            !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().second);
-        return (is_bold ? 4.2f : 2.4f) * (is_later ? 0.5f : 1) * type_ / 14;
+    float arrow_width(bool is_bold) const { return (is_bold ? 4.2f : 2.4f) * type_ / 14; }
+
+    bool is_of_later_group(const PlaneArrow& arrow) const {
+        return !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().color);
+    }
+
+    /// Arrows of two groups on one line lie beside each other.
+    float step_aside(const PlaneArrow& arrow) const {
+        const bool has_company = std::ranges::any_of(input_.arrows, [&](const PlaneArrow& other) {
+            const double both = length(arrow) * length(other);
+            return is_drawn(other) && !is_same_group(arrow.color, other.color) && both > 0 &&
+                   dot(arrow, other) > 0.9995 * both;
+        });
+        if (!has_company) return 0;
+        return (is_of_later_group(arrow) ? 1 : -1) * 0.16f * type_;
     }
 
     /// The foot of the second arrow on the line of the first, the way to it, and the angle.
@@ -246,19 +261,15 @@ class PlanePainter {
             result_.figure.add(LineMark{place(k), place(k + 1), theme_.selection, 1.6f});
     }
 
-    /// Names beyond the tips, none over another; those of one place together.
+    /// Names beyond the tips, off each other and off the arrows; those of one place together.
     void add_names() {
-        // Beside the axes, if there is room elsewhere.
-        constexpr float kAxis = 3;
-        std::vector<Box> taken{
-            {plot_.x, origin().y - kAxis, plot_.width, 2 * kAxis + 0.8f * type_},
-            {origin().x - kAxis - 1.2f * type_, plot_.y, 2 * kAxis + 1.2f * type_, plot_.height}};
+        std::vector<Box> taken;
         for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
             if (!is_drawn(input_.arrows[k]) || is_named_before(k)) continue;
             TextMark mark{
                 {}, names_at(k), type_, text_color(k), is_held(k) ? Font::Bold : Font::Regular};
             shorten(mark, 0.5f * input_.width, measure_);
-            const Box box = free_box(result_.tips[k], measure_(mark.text, type_, mark.font), taken);
+            const Box box = best_box(result_.tips[k], measure_(mark.text, type_, mark.font), taken);
             taken.push_back(box);
             mark.at = {box.x, box.bottom() - 0.28f * type_};
             result_.figure.add(std::move(mark));
@@ -290,26 +301,65 @@ class PlanePainter {
         return names;
     }
 
-    /// Beyond the tip as seen from the origin; where that is taken, around it.
-    Box free_box(Point tip, float width, const std::vector<Box>& taken) const {
+    /// Beyond the tip as seen from the origin, or around it and farther away: where least is
+    /// hidden, and of such places the nearest.
+    Box best_box(Point tip, float width, const std::vector<Box>& taken) const {
+        constexpr int kTurns = 16;
         const float height = kLineHeight * type_;
         const double angle = std::atan2(origin().y - tip.y, tip.x - origin().x);
-        Box first;
-        for (int k = 0; k < 24; ++k) {
-            const double turned = angle + (k % 2 == 0 ? 1 : -1) * ((k + 1) / 2) * 0.4;
-            const auto c = static_cast<float>(std::cos(turned));
-            const auto s = static_cast<float>(std::sin(turned));
-            const float away = (k < 8 ? 0.45f : 1.1f) * type_;
-            Box box{tip.x + c * away + (c - 1) * width / 2, tip.y - s * away - (s + 1) * height / 2,
-                    width, height};
-            box.x = std::clamp(box.x, 0.0f, std::max(0.0f, input_.width - width));
-            box.y = std::clamp(box.y, plot_.y, std::max(plot_.y, input_.height - height));
-            if (k == 0) first = box;
-            const bool is_free = std::ranges::none_of(
-                taken, [&](const Box& other) { return !common_part(box, other).is_empty(); });
-            if (is_free && !box.contains(tip)) return box;
+        Box best;
+        float least = std::numeric_limits<float>::max();
+        for (const float away : {0.45f, 0.8f, 1.3f, 2.0f}) {
+            for (int k = 0; k < kTurns; ++k) {
+                const double turned =
+                    angle + (k % 2 == 0 ? -1 : 1) * ((k + 1) / 2) * 2 * std::numbers::pi / kTurns;
+                const auto c = static_cast<float>(std::cos(turned));
+                const auto s = static_cast<float>(std::sin(turned));
+                Box box{tip.x + c * away * type_ + (c - 1) * width / 2,
+                        tip.y - s * away * type_ - (s + 1) * height / 2, width, height};
+                box.x = std::clamp(box.x, 0.0f, std::max(0.0f, input_.width - width));
+                box.y = std::clamp(box.y, plot_.y, std::max(plot_.y, input_.height - height));
+                const float cost = hidden_by(box, taken) + away + 0.01f * static_cast<float>(k);
+                if (cost < least) least = cost, best = box;
+            }
         }
-        return first;
+        return best;
+    }
+
+    /// How bad it is that a name stands there: over names, over arrows, over the numbers of axes.
+    float hidden_by(const Box& box, const std::vector<Box>& taken) const {
+        constexpr float kOverName = 100, kOverArrow = 20, kOverAxis = 4, kOverTick = 1.5f;
+        float cost = 0;
+        const float gap = 0.35f * type_;  // a blank between two names
+        const Box around{box.x - gap, box.y, box.width + 2 * gap, box.height};
+        for (const Box& other : taken)
+            if (!common_part(around, other).is_empty()) cost += kOverName;
+        for (const Point& tip : result_.tips)
+            if (crosses(box, origin(), tip)) cost += kOverArrow;
+        const Point left{plot_.x, origin().y}, right{plot_.right(), origin().y};
+        const Point top{origin().x, plot_.y}, bottom{origin().x, plot_.bottom()};
+        if (crosses(box, left, right)) cost += kOverAxis;
+        if (crosses(box, top, bottom)) cost += kOverAxis;
+        const float tick = 1.2f * type_;
+        const Box below{plot_.x, origin().y, plot_.width, tick};
+        const Box beside{origin().x - 2 * tick, plot_.y, 2 * tick, plot_.height};
+        for (const Box& numbers : {below, beside})
+            if (!common_part(box, numbers).is_empty()) cost += kOverTick;
+        return cost;
+    }
+
+    /// Whether the line from a to b meets the box.
+    static bool crosses(const Box& box, Point a, Point b) {
+        float from = 0, to = 1;  // the part of the line that is inside
+        const auto keep = [&](float start, float step, float low, float high) {
+            if (std::abs(step) < 1e-6f) return start >= low && start <= high;
+            const float enter = (low - start) / step, leave = (high - start) / step;
+            from = std::max(from, std::min(enter, leave));
+            to = std::min(to, std::max(enter, leave));
+            return from <= to;
+        };
+        return keep(a.x, b.x - a.x, box.x, box.right()) &&
+               keep(a.y, b.y - a.y, box.y, box.bottom());
     }
 
     const PlaneInput& input_;

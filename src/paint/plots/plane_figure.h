@@ -18,11 +18,19 @@ struct PlaneArrow {
     Color color;
 };
 
+/// Arrows of one matrix, by their colour.
+struct PlaneGroup {
+    std::string name;
+    Color color;
+    std::string symbol = {};  // set as a formula where the name begins with it
+};
+
 struct PlaneInput {
-    std::string title;  // may be empty
+    std::string title;        // may be empty
+    std::string symbol = {};  // set as a formula where the title begins with it
     std::vector<PlaneArrow> arrows;
     /// Groups of arrows, named with their colour below the title; may be empty.
-    std::vector<std::pair<std::string, Color>> legend = {};
+    std::vector<PlaneGroup> legend = {};
     /// Two arrows: the second one is projected onto the first.
     std::optional<std::pair<std::size_t, std::size_t>> projected = {};
     std::string x_name = {}, y_name = {};  // of the axes

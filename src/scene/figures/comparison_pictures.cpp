@@ -161,6 +161,7 @@ class Pictures {
         }
         const Box& box = picture.box;
         input.label_size = label_size_;
+        input.times = look_.graph_times;
         input.box = {box.x, box.y + kPictureTitle, box.width, box.height - kPictureTitle};
         GraphFigure graph = graph_figure(input, scene_.theme, measure_);
         add_part(result_.figure, graph.figure, {0, 0});

@@ -15,6 +15,7 @@ namespace headlight {
 struct FarLook {
     float stretch = 1;
     TimesRange times = {};
+    float graph_times = 1;
 };
 
 /// The place of one picture, for the pointer, in coordinates of the whole figure.

@@ -39,6 +39,7 @@ PlaneInput plane_input(const Scene& scene) {
     const Focus& held = selection.held().focus;
     PlaneInput input;
     input.title = title_without_path(tensor);
+    input.symbol = tensor.symbol();
     if (!is_plane(tensor)) throw Error("plane", tensor.path() + " has not two columns");
     const Color first_color = head_color(scene.theme, 0), second_color = scene.theme.negative;
     add_rows(input, scene, tensor, first_color);
@@ -54,7 +55,8 @@ PlaneInput plane_input(const Scene& scene) {
         if (!other || !is_plane(*other))
             throw Error("plane", selection.matrix.against + " has not two columns");
         const std::size_t first = add_rows(input, scene, *other, second_color);
-        input.legend = {{input.title, first_color}, {title_without_path(*other), second_color}};
+        input.legend = {{input.title, first_color, tensor.symbol()},
+                        {title_without_path(*other), second_color, other->symbol()}};
         input.title.clear();
         const std::vector<Index> others = cell_pick(*other, held).rows;
         if (!rows.empty() && !others.empty())

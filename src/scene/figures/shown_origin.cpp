@@ -22,7 +22,8 @@ std::string set_by_hand_text(const Document& document) {
 
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
     std::string origin = weight_origin(scene.document, scene.trace);
-    const bool is_said_already = origin.starts_with("weights set by hand");
+    const bool is_said_already =
+        origin.starts_with("weights set by hand") || origin == "set by hand";
     const bool says_set = by_hand == ByHand::Said && !is_said_already;
     const std::string set = says_set ? set_by_hand_text(scene.document) : "";
     if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;

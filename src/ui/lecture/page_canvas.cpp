@@ -43,6 +43,13 @@ CellIndex whole_cell(const MatrixLook& look, CellIndex cell) {
     return {at(look.rows, cell.row), at(look.columns, cell.column)};
 }
 
+std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& box) {
+    const Figure bars =
+        row_bars_figure(context.scene, tensor, {box.width, box.height}, context.painter.measure());
+    context.painter.draw(bars, {box.x, box.y});
+    return missing_words(bars);
+}
+
 /// "it, cat: 0.98" beside the pointer.
 void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
     if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
@@ -65,9 +72,11 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const bool has_view = has_study && shown.page.view;
     const float unit = box.height / kPageHeight;
     const bool has_task = shown.task && (has_study || !shown.page.space);
-    const TaskPlace task =
-        has_task ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
-                 : TaskPlace{};
+    TaskPlace task = has_task
+                         ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
+                         : TaskPlace{};
+    TaskPlace beside;
+    if (has_task && has_view) beside = lay_out_beside(context, shown, {box.width, box.height});
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageContent content{.title = lecture.pages[at_].title,
                               .text = shown.text,
@@ -75,11 +84,11 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
                               .aspect = has_view ? view_aspect(context.scene, *shown.page.view)
                                         : shown.page.curves ? kCurvesAspect
                                                             : 1,
-                              .below = controls + task.height / unit};
-    PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
-    add_page_foot(layout.text, layout.foot,
-                  has_study && shown.text_problem.empty() ? shown_origin(context.scene) : "",
-                  {at_, lecture.pages.size()}, context.theme, measure);
+                              .below = controls + task.height / unit,
+                              .below_text = beside.height / unit};
+    const PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
+    placing_ = {at_, shown.opening, {box.width, box.height}, layout.is_below_text};
+    if (layout.is_below_text) task = std::move(beside);
     context.painter.draw(layout.text, {box.x, box.y});
     context.regions.add("page", box);
     const auto placed = [&](Box part) {
@@ -88,16 +97,40 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         return part;
     };
     if (!shown.text_problem.empty()) draw_problem(context, shown.text_problem, placed(layout.foot));
-    if (!shown.problem.empty())
-        draw_problem(context, shown.problem, placed(layout.view));
-    else if (shown.page.curves && !layout.view.is_empty())
-        context.painter.draw(
-            page_curves_figure(*shown.page.curves, {layout.view.width, layout.view.height},
-                               context.theme, measure),
-            {placed(layout.view).x, placed(layout.view).y});
-    else if (has_study && shown.page.view)
-        draw_view(context, shown, placed(layout.view), unit);
+    const std::string missing = draw_shown(context, shown, placed(layout.view), unit);
     if (has_study || has_task) draw_below(context, shown, task, placed(layout.below), unit);
+    std::string origin = has_study && shown.text_problem.empty() ? shown_origin(context.scene) : "";
+    origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
+    Figure foot;
+    add_page_foot(foot, layout.foot, origin, {at_, lecture.pages.size()}, context.theme, measure);
+    context.painter.draw(foot, {box.x, box.y});
+}
+
+/// The view or the curves, or why there are none. Says what had no room.
+std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                                   float unit) {
+    if (!shown.problem.empty()) {
+        draw_problem(context, shown.problem, box);
+        return {};
+    }
+    if (shown.page.curves && !box.is_empty()) {
+        context.painter.draw(page_curves_figure(*shown.page.curves, {box.width, box.height},
+                                                context.theme, context.painter.measure()),
+                             {box.x, box.y});
+        return {};
+    }
+    const bool has_study = shown.page.space && context.trace;
+    return has_study && shown.page.view ? draw_view(context, shown, box, unit) : "";
+}
+
+PageCanvas::TaskPlace PageCanvas::lay_out_beside(PanelContext& context,
+                                                 const LectureBook::Shown& shown, Point size) {
+    const Placing now{at_, shown.opening, size};
+    if (!shown.page.controls.empty()) return {};
+    if (placing_ && placing_->is_of(now) && !placing_->is_beside) return {};
+    const float unit = size.y / kPageHeight, width = beside_width(size);
+    TaskPlace place = lay_out_task(context, shown, width, unit);
+    return place.buttons_width < width - 2 * kTaskPad * unit ? place : TaskPlace{};
 }
 
 /// A page that was opened again gives its help again.
@@ -117,24 +150,28 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     return !is_right && !answer->second.is_shown;
 }
 
-void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
-                           float unit) {
+std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                                  float unit) {
     const FigureOf view = *shown.page.view;
     const Point origin{box.x, box.y};
     const Box room{0, 0, box.width, box.height};
-    if (box.is_empty()) return;
+    if (box.is_empty()) return {};
     const bool is_guessed = is_covered(shown);
     if (view == FigureOf::Matrix || (view == FigureOf::Row && is_guessed))
         return draw_matrix(context, box, unit, is_guessed);
-    if (view == FigureOf::Graph && context.document.graph())
-        return graph_.draw(context, room, origin);
-    if (view == FigureOf::Image && context.document.image())
-        return draw_image_canvas(context, room, origin, nullptr,
-                                 is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
+    if (view == FigureOf::Graph && context.document.graph()) {
+        graph_.draw(context, room, origin, nullptr, page_times(context.scene, view, unit));
+        return {};
+    }
+    if (view == FigureOf::Image && context.document.image()) {
+        draw_image_canvas(context, room, origin, nullptr,
+                          is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
+        return {};
+    }
     if (view == FigureOf::Compared && context.comparison.is_on()) {
         const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
         if (graph) graph_.point(context, *graph, origin);
-        return;
+        return {};
     }
     const PageRoom place{
         {box.width, box.height}, unit, is_guessed ? PageRoom::Cover::On : PageRoom::Cover::Off};
@@ -143,19 +180,19 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
             page_view_figure(context.scene, view, place, context.painter.measure());
         const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
         context.painter.draw(figure.figure, {box.x + left, box.y});
+        return missing_words(figure.figure);
     } catch (const Error& error) {
         draw_problem(context, error.what(), box);
+        return {};
     }
 }
 
-void PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
+std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
-    if (!tensor.value) return;
+    if (!tensor.value) return {};
     const MeasureText& measure = context.painter.measure();
     const Point at{box.x, box.y};
-    if (is_shown_as_bars(tensor) && !is_covered)
-        return context.painter.draw(
-            row_bars_figure(context.scene, tensor, {box.width, box.height}, measure), at);
+    if (is_shown_as_bars(tensor) && !is_covered) return draw_bars(context, tensor, box);
     HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height}, unit);
     if (is_covered) {
         input.selected = {};
@@ -175,16 +212,18 @@ void PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is
                              context.theme.card});
         context.painter.draw(curtain, middle);
     }
-    if (is_covered) return;
+    const std::string missing = missing_words(picture.figure);
+    if (is_covered) return missing;
     if (is_shown_in_part(context.scene, tensor)) {
         const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
-        return name_cell(
-            context, tensor,
-            cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
+        name_cell(context, tensor,
+                  cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
+        return missing;
     }
     cells_.point(context, tensor, picture.grid, middle);
     point_at_labels(context, tensor, picture.grid, middle);
     name_cell(context, tensor, picture.grid.cell_at(widgets::pointer_in(middle)));
+    return missing;
 }
 
 void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown,

@@ -50,8 +50,12 @@ class PageCanvas {
         }
     };
 
-    void draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box, float unit);
-    void draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
+    std::string draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                           float unit);
+    /// Says what had no room in the view.
+    std::string draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
+                          float unit);
+    std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
     /// The task of the page in its card, of that width: what stands in it and how high it is.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
@@ -62,6 +66,9 @@ class PageCanvas {
         bool is_said_beside = false;  // the verdict stands in that row
     };
 
+    /// The task in the place of a text beside the view: only where it has room, and always or never
+    /// while a page is open, so that a hint moves nothing away.
+    TaskPlace lay_out_beside(PanelContext& context, const LectureBook::Shown& shown, Point size);
     void draw_below(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& task,
                     Box box, float unit);
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
@@ -95,6 +102,18 @@ class PageCanvas {
     ComparisonCanvas compared_;
     std::map<std::size_t, Answer> answers_;  // by page
     std::size_t at_ = 0;
+    struct Placing {
+        std::size_t page = 0;
+        std::uint64_t opening = 0;
+        Point size = {};
+        bool is_beside = true;
+
+        bool is_of(const Placing& now) const {
+            return page == now.page && opening == now.opening && size.x == now.size.x &&
+                   size.y == now.size.y;
+        }
+    };
+    std::optional<Placing> placing_;  // of the task that was drawn last
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
     std::string typed_text_;       // of the control for the text

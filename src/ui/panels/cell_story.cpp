@@ -87,18 +87,25 @@ void draw_cell_title(PanelContext& context, const PointedCell& cell, float size)
 }
 
 void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
-                     const StoryStyle& look) {
-    const float width = ImGui::GetContentRegionAvail().x, line_height = 1.5f * look.size;
+                     const StoryStyle& style) {
+    constexpr float kStoryPitch = 1.5f;
+    StoryStyle look = style;
+    const float width = ImGui::GetContentRegionAvail().x;
     const std::vector<std::string> lines = fitting_lines(context, steps, width - 2 * kPad, look);
+    if (look.height > 0 && !lines.empty()) {
+        const float pitch = (look.height - 2 * kPad) / static_cast<float>(lines.size());
+        look.size = std::clamp(pitch / kStoryPitch, look.smallest, look.size);
+    }
+    const float line_height = kStoryPitch * look.size;
     Figure figure{width, static_cast<float>(lines.size()) * line_height + 2 * kPad - 4, {}};
     figure.add(RectMark{{0, 0, width, figure.height}, context.theme.canvas, {}, 0, 8});
     const MeasureText& measure = context.painter.measure();
     float baseline = kPad + look.size - 2;
     for (const std::string& line : lines) {
-        FormulaStyle style{look.size, context.theme.text, Font::Math};
-        while (style.size > look.smallest && formula_width(line, style, measure) > width - 2 * kPad)
-            style.size -= 0.5f;
-        add_formula(figure, {kPad, baseline}, line, style, measure);
+        FormulaStyle set{look.size, context.theme.text, Font::Math};
+        while (set.size > look.smallest && formula_width(line, set, measure) > width - 2 * kPad)
+            set.size -= 0.5f;
+        add_formula(figure, {kPad, baseline}, line, set, measure);
         baseline += line_height;
     }
     widgets::place_figure(context, figure);

@@ -17,6 +17,7 @@ void draw_cell_title(PanelContext& context, const PointedCell& cell, float size)
 struct StoryStyle {
     float size = 14, smallest = 10;
     std::size_t most_terms = 2;
+    float height = 0;  // smaller type keeps all lines within it; 0: as high as they need
 };
 void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                      const StoryStyle& style);

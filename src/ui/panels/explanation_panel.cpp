@@ -32,7 +32,13 @@ class ExplanationPanel final : public Panel {
         const float share = std::clamp(0.38f * width, 200.0f, 640.0f);
         compat::begin_child("story", {share, 0}, compat::Border::No);
         draw_cell_title(context, *cell, 24);
-        draw_arithmetic(context, steps, {.size = 18, .smallest = 12, .most_terms = 4});
+        const float button = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y;
+        const float back = context.selection.can_go_back() ? button : 0;
+        draw_arithmetic(context, steps,
+                        {.size = 18,
+                         .smallest = 12,
+                         .most_terms = 4,
+                         .height = ImGui::GetContentRegionAvail().y - back});
         draw_way_back(context);
         ImGui::EndChild();
         ImGui::SameLine(0, 22);

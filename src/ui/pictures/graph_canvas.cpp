@@ -59,7 +59,8 @@ void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Po
     pointer_.point(context, geometry, origin);
 }
 
-void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction) {
+void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction,
+                       float times) {
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     context.regions.add("canvas Graph",
@@ -72,6 +73,7 @@ void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction*
     }
     GraphInput input = graph_input(context.scene);
     input.box = box;
+    input.times = times;
     if (is_covered) {
         input.color = context.theme.muted;
         for (ReadEdge& edge : input.edges) edge.alpha = kCoveredShare;

@@ -11,7 +11,8 @@ class GraphCanvas {
   public:
     /// Into the current window: inside `box`, counted from `origin`. Where the pattern is covered,
     /// all edges look alike, and a click on one is a guess.
-    void draw(PanelContext& context, Box box, Point origin, Prediction* prediction = nullptr);
+    void draw(PanelContext& context, Box box, Point origin, Prediction* prediction = nullptr,
+              float times = 1);
 
     /// The pointer over a graph that was drawn elsewhere, with its origin there.
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);

@@ -13,6 +13,9 @@
 namespace headlight {
 namespace {
 
+constexpr float kWideHeader = 12;   // size of the heads of columns
+constexpr float kCloseButton = 40;  // room at the upper right
+
 PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
     return {trace[cell.tensor].path(), cell.row, cell.column};
 }
@@ -94,7 +97,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const ArithmeticStep* step = choose_step(context, steps);
     if (!step) return;
     const TermTable table(*context.trace, *step, order_);
-    widgets::heading(context, table.title());
+    draw_heading(context, table);
     draw_order(context);
     if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
     const Intervention& intervention = (*context.trace)[step->tensor].intervention;
@@ -140,15 +143,23 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);
     }
-    if (with_table.size() > 1) ImGui::NewLine();
+    if (with_table.size() > 1 && form_ == TermForm::Compact) ImGui::NewLine();
     return shown;
+}
+
+/// Wide, it stands beside the choice of steps, which leaves the line open.
+void TermList::draw_heading(PanelContext& context, const TermTable& table) const {
+    if (form_ == TermForm::Wide) ImGui::BeginGroup();
+    widgets::heading(context, table.title());
+    if (form_ == TermForm::Wide) ImGui::EndGroup();
 }
 
 void TermList::draw_order(PanelContext& context) {
     const bool is_sorted = order_ == TermOrder::Strongest;
     const char* text = is_sorted ? "by size" : "in order";
     context.painter.push_font(Font::Regular, 11);
-    ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(text).x - 8);
+    const float closer = form_ == TermForm::Wide ? kCloseButton : 0;
+    ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(text).x - 8 - closer);
     const char* name = form_ == TermForm::Wide ? "large order of terms" : "order of terms";
     if (link(context, text, name))
         order_ = is_sorted ? TermOrder::AsComputed : TermOrder::Strongest;
@@ -157,16 +168,21 @@ void TermList::draw_order(PanelContext& context) {
 }
 
 TermList::Columns TermList::lay_out_columns(const TermTable& table, float width) const {
-    constexpr float kRoomy = 420;
+    constexpr float kRoomy = 420, kCompactRow = 18, kLeastRow = 15, kMostRow = 26,
+                    kLeastRowText = 11.5f;
     const bool is_wide = form_ == TermForm::Wide, is_roomy = width > kRoomy;
     Columns columns{.width = width,
-                    .row_height = is_wide ? 26.0f : 18.0f,
+                    .row_height = kCompactRow,
                     .number_width = 50,
-                    .text_size = !is_wide   ? 11.5f
-                                 : is_roomy ? 15.0f
-                                            : 12.5f,
+                    .text_size = 11.5f,
                     .n_numbers = table.headers(form_).size()};
     if (!is_wide) return columns;
+    // Smaller, if all terms have room then.
+    const float room = ImGui::GetContentRegionAvail().y - kWideHeader - 8;
+    columns.row_height = std::clamp(room / static_cast<float>(std::max<Index>(1, table.size())),
+                                    kLeastRow, kMostRow);
+    columns.text_size =
+        std::max(kLeastRowText, (is_roomy ? 15.0f : 12.5f) * columns.row_height / kMostRow);
     columns.width -= ImGui::GetStyle().ScrollbarSize;
     columns.number_width =
         std::min(140.0f, 0.7f * columns.width / static_cast<float>(columns.n_numbers));
@@ -175,7 +191,7 @@ TermList::Columns TermList::lay_out_columns(const TermTable& table, float width)
 
 void TermList::draw_headers(PanelContext& context, const TermTable& table,
                             const Columns& columns) const {
-    const float size = form_ == TermForm::Wide ? 12 : 11, baseline = size + 2;
+    const float size = form_ == TermForm::Wide ? kWideHeader : 11, baseline = size + 2;
     Figure figure{columns.width, size + 8, {}};
     float right = columns.numbers_left();
     for (const std::string& header : table.headers(form_)) {
@@ -194,7 +210,13 @@ void TermList::draw_headers(PanelContext& context, const TermTable& table,
 
 void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
                               const Columns& columns) {
-    compat::begin_child("terms", {0, 0}, compat::Border::No);
+    // What is below the edge is said, and reached with the wheel.
+    const float rows_height = columns.row_height * static_cast<float>(table.size());
+    const bool is_cut = rows_height > ImGui::GetContentRegionAvail().y + 1;
+    const float room = ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeightWithSpacing();
+    const float whole_rows = std::floor(room / columns.row_height) * columns.row_height;
+    compat::begin_child("terms", {0, is_cut ? std::max(columns.row_height, whole_rows) : 0},
+                        compat::Border::No);
     const ImVec2 start = ImGui::GetCursorPos();
     const float top = ImGui::GetScrollY(), height = ImGui::GetWindowSize().y;
     const auto first = static_cast<Index>(top / columns.row_height);
@@ -205,6 +227,10 @@ void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
     ImGui::SetCursorPosY(start.y + static_cast<float>(table.size()) * columns.row_height);
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
+    const auto n_whole = static_cast<Index>(height / columns.row_height);
+    if (is_cut)
+        widgets::hint(context, "… " + format_count(n_whole) + " of " + format_count(table.size()) +
+                                   " terms; the wheel shows the others");
 }
 
 void TermList::draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,

@@ -27,6 +27,7 @@ class TermList {
 
     const ArithmeticStep* choose_step(PanelContext& context,
                                       const std::vector<ArithmeticStep>& steps);
+    void draw_heading(PanelContext& context, const TermTable& table) const;
     void draw_order(PanelContext& context);
     Columns lay_out_columns(const TermTable& table, float width) const;
     void draw_headers(PanelContext& context, const TermTable& table, const Columns& columns) const;

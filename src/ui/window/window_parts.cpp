@@ -221,7 +221,7 @@ void WindowParts::draw_bottom(PanelContext& context, const Places& places) {
 }
 
 void WindowParts::draw_over_slide(PanelContext& context, Point size) {
-    constexpr float kShare = 0.44f;
+    constexpr float kShare = 0.5f;
     const auto& cell = context.selection.held().cell;
     if (!context.selection.explains || !cell) return;
     const auto place = context.regions.find_cell(cell->path, cell->row, cell->column);

@@ -1,0 +1,93 @@
+#include "lecture/page/page_title.h"
+
+#include <utility>
+
+#include "core/error.h"
+#include "paint/labels.h"
+#include "paint/words/formula.h"
+#include "paint/words/plain_formula.h"
+#include "paint/words/tex_formula.h"
+
+namespace headlight {
+namespace {
+
+/// What stands between the $ at `open` and the next one; nothing if that is no formula.
+std::optional<std::string> formula_at(std::string_view title, std::size_t open,
+                                      std::size_t& close) {
+    close = title.find('$', open + 1);
+    if (close == std::string_view::npos || close == open + 1) return std::nullopt;
+    const std::string_view inside = title.substr(open + 1, close - open - 1);
+    if (inside.front() == ' ' || inside.back() == ' ') return std::nullopt;
+    try {
+        return formula_from_tex(inside);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+FormulaStyle style_of(const TextMark& mark, const TextSpan& span) {
+    const bool is_formula = span.kind == TextSpan::Kind::Formula;
+    return {mark.size, mark.color, is_formula ? Font::Math : mark.font};
+}
+
+float span_width(const TextMark& mark, const TextSpan& span, const MeasureText& measure) {
+    return span.kind == TextSpan::Kind::Formula
+               ? formula_width(span.text, style_of(mark, span), measure)
+               : measure(span.text, mark.size, mark.font);
+}
+
+}  // namespace
+
+std::vector<TextSpan> title_spans(std::string_view title) {
+    std::vector<TextSpan> spans;
+    std::string words;
+    const auto flush = [&] {
+        if (!words.empty()) spans.push_back({.text = std::exchange(words, {})});
+    };
+    for (std::size_t at = 0; at < title.size();) {
+        std::size_t close = 0;
+        const auto formula = title[at] == '$' ? formula_at(title, at, close) : std::nullopt;
+        if (!formula) {
+            words += title[at++];
+            continue;
+        }
+        flush();
+        spans.push_back({.kind = TextSpan::Kind::Formula, .text = *formula});
+        at = close + 1;
+    }
+    flush();
+    return spans;
+}
+
+std::string plain_title(const std::string& title) {
+    std::string plain;
+    for (const TextSpan& span : title_spans(title))
+        plain += span.kind == TextSpan::Kind::Formula ? plain_formula(span.text) : span.text;
+    return plain;
+}
+
+float title_width(const TextMark& title, const MeasureText& measure) {
+    float width = 0;
+    for (const TextSpan& span : title_spans(title.text)) width += span_width(title, span, measure);
+    return width;
+}
+
+void add_title(Figure& figure, TextMark title, float width, const MeasureText& measure) {
+    const std::vector<TextSpan> spans = title_spans(title.text);
+    if (title_width(title, measure) > width) {
+        title.text = plain_title(title.text);
+        shorten(title, width, measure);
+        return figure.add(std::move(title));
+    }
+    for (const TextSpan& span : spans) {
+        TextMark mark = title;
+        mark.text = span.text;
+        title.at.x += span_width(title, span, measure);
+        if (span.kind == TextSpan::Kind::Formula)
+            add_formula(figure, mark.at, span.text, style_of(mark, span), measure);
+        else
+            figure.add(std::move(mark));
+    }
+}
+
+}  // namespace headlight

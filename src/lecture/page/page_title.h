@@ -1,0 +1,24 @@
+// The title of a page or a lecture: one line of words and formulas, "Why $\sqrt{d_k}$".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lecture/page_text.h"
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// Words, and what stands between two $ as formulas. A $ without another one, or with a blank
+/// inside it, is a dollar; so is one of a formula that cannot be read.
+std::vector<TextSpan> title_spans(std::string_view title);
+
+/// "Why √d_k", where nothing can be raised or lowered.
+std::string plain_title(const std::string& title);
+
+/// Adds the title in the style of the mark, shortened to that width.
+void add_title(Figure& figure, TextMark title, float width, const MeasureText& measure);
+float title_width(const TextMark& title, const MeasureText& measure);
+
+}  // namespace headlight
