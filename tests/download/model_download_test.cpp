@@ -104,7 +104,7 @@ TEST_CASE("a download that was cut off goes on where it stopped") {
         return reply;
     });
     const std::string answer = answer_of(tiny(), server.url(), folder.file("m"));
-    says(answer, "model.safetensors] was cut off; the same command goes on where it stopped");
+    says(answer, "model.safetensors] was cut off; begun again, it goes on where it stopped");
     CHECK(fs::file_size(folder.file("m/model.safetensors.part")) == 100'000);
     CHECK_FALSE(fs::exists(folder.file("m/config.json")));
     CHECK(answer_of(tiny(), server.url(), folder.file("m")) == "");

@@ -169,7 +169,7 @@ void turn_cover(Desks& desks) {
 Missing no_nodes(const Desks& desks) {
     const Pointed& held = desks.space().selection.held();
     const bool is_of_matrix = held.cell && !held.focus.edge;
-    const bool has_nodes = desks.space().session.document().graph() && desks.space().page;
+    const bool has_nodes = desks.space().session.document().drawn_graph() && desks.space().page;
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
@@ -186,7 +186,7 @@ void start_graph(Desks& desks) {
 
 void hold_all_nodes(Desks& desks) {
     Workspace& space = desks.space();
-    std::vector<int> nodes(space.session.document().graph()->graph.nodes.size());
+    std::vector<int> nodes(space.session.document().drawn_graph()->nodes.size());
     std::iota(nodes.begin(), nodes.end(), 0);
     hold_nodes(space.selection, nodes);
 }
@@ -211,6 +211,8 @@ constexpr Command kCommands[] = {
     {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
      no_page},
     {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
+    {"get-model", "Get a model…", "", "download a pretrained one, and open it",
+     [](Desks& d) { d.files.ask_for_model(); }},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](Desks& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study",
