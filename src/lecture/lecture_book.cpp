@@ -32,6 +32,7 @@ void LectureBook::open_unsaved(KeptLecture kept) {
     history_ = std::move(kept.history);
     file_ = std::move(kept.file);
     saved_ = std::make_shared<const Lecture>();
+    go_to(kept.page);
 }
 
 std::string LectureBook::name() const {

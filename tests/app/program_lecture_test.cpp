@@ -4,7 +4,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
-#include "lecture/lecture.h"
+#include "lecture/lecture_book.h"
 
 namespace headlight::program_lecture_test {
 namespace {
@@ -49,13 +49,109 @@ TEST_CASE("lecture: an added page says into which lecture it went, and can begin
     CHECK(d.message().starts_with("Page 1 of the lecture “New lecture” shows this"));
     CHECK(!d.has("button New lecture instead"));
     CHECK(count_pages(folder.file("mine.lecture")) == 1);
-    // Of a lecture with other changes nothing is lost.
+    // A lecture with other changes is asked about; the page stays in it if the user stays.
     d.press(Key::A, Modifier::CtrlShift);
     d.click("button New lecture instead");
-    CHECK(d.message().find("its changes would be lost") != std::string::npos);
+    CHECK(says(d, "“New lecture” has changes that are not saved."));
+    d.click("button Stay");
     d.click("tab Lecture");
     CHECK(d.has("page 1"));
     CHECK(d.has("page 2"));
+}
+
+TEST_CASE("lecture: another one asks about the unsaved changes of the one that is open") {
+    const TemporaryFolder folder;
+    const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nTheirs.\n");
+    LectureWindow d(folder, "state");
+    const auto ways = {std::function<void()>([&] { d.drop(other); }), std::function<void()>([&] {
+                           d.press(Key::O, Modifier::Ctrl);
+                           d.answer_dialog(other);
+                       }),
+                       std::function<void()>([&] {
+                           d.click("tab Lecture");
+                           d.click("button Other lectures…");
+                       })};
+    for (const auto& way : ways) {
+        way();
+        CHECK(says(d, kUnsaved));
+        CHECK(count_pages(d.file) == 1);
+        d.click("button Stay");
+        CHECK(!says(d, kUnsaved));
+        d.click("tab Lecture");
+        CHECK(d.has("page 2"));
+    }
+    d.drop(other);
+    d.click("button Save…");
+    CHECK(count_pages(d.file) == 2);
+    CHECK(says(d, "Theirs."));
+    CHECK(!d.has("page 2"));
+}
+
+TEST_CASE("lecture: given up for another one, it is as in its file") {
+    const TemporaryFolder folder;
+    const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nTheirs.\n");
+    {
+        LectureWindow d(folder, "state");
+        d.drop(other);
+        d.click("button Close without saving");
+        CHECK(says(d, "Theirs."));
+        d.drop(d.file);
+        CHECK(says(d, "Words."));
+        CHECK(!d.has("page 2"));
+        CHECK(d.message() == "");
+    }
+    Driver next;
+    next.program().workbench().use_state_folder(folder.file("state"));
+    next.settle();
+    CHECK(next.message() == "");
+}
+
+TEST_CASE("lecture: changes that a killed window left are shown with its file, at their page") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("state") + "/lectures";
+    std::string file;
+    {
+        LectureWindow d(folder, "state");
+        file = d.file;
+        d.click("tab Lecture");
+        d.click("page 2");
+        d.rest(1.1);
+    }
+    // Killed; and another window has left another lecture since.
+    for (const auto& entry : std::filesystem::directory_iterator(kept))
+        std::filesystem::rename(entry.path(), kept / "0.kept");
+    LectureBook book;
+    book.open(read_lecture("# Newer\n\n## A\n", "t"), {});
+    book.change("Type", [](Lecture& lecture) { lecture.pages[0].text = "Newer words."; });
+    write_file(kept / "00.kept", LectureHistoryWriter().write(book.history(), {}));
+    Driver d;
+    d.program().workbench().use_state_folder(folder.file("state"));
+    d.settle();
+    d.click("tab Lecture");
+    CHECK(says(d, "Newer words."));
+    d.drop(file);
+    d.click("button Close without saving");
+    CHECK(d.message().find("open with changes that were not saved") != std::string::npos);
+    CHECK(d.has("page 2"));
+    CHECK(says(d, "2 / 2"));
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(count_pages(file) == 2);
+}
+
+TEST_CASE("lecture: a window opens again at the page that it was closed at") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("mine.lecture", "# M\n\n## A\n\n## B\n\n## C\n");
+    WindowState state;
+    {
+        Driver d;
+        d.drop(file);
+        d.click("page 3");
+        d.program().workbench().keep(state);
+    }
+    Driver d;
+    d.program().workbench().restore_lecture(state);
+    d.click("tab Lecture");
+    CHECK(says(d, "3 / 3"));
 }
 
 TEST_CASE("lecture: closing the window asks about it as about a study") {

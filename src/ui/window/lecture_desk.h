@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "lecture/lecture_recovery.h"
+#include "ui/lecture/lecture_closing.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/lecture/speaker_desk.h"
@@ -20,6 +21,7 @@ struct LectureDesk {
     LectureView view;
     LectureSlide slide;
     LectureRecovery recovery;
+    LectureClosing closing;
     SpeakerDesk speaker;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
 };
@@ -28,20 +30,21 @@ struct LectureDesk {
 bool shows_lectures(const Desks& desks);
 bool shows_lecture(const Desks& desks);
 
-/// Throws Error; then nothing has happened.
+// An open lecture with unsaved changes is asked about before another one takes its place.
+
+/// Unsaved changes of the same file are shown: those that are open, or that a window left. Throws
+/// Error; then nothing has happened.
 void open_lecture(Desks& desks, const std::filesystem::path& file);
 void start_lecture(Desks& desks);
 /// One that comes with the program.
 void open_lesson(Desks& desks, const std::string& name);
-
-/// Throws Error if changes would be lost.
 void close_lecture(Desks& desks);
 
 /// What is seen in another workspace becomes a page behind the chosen one; a new lecture begins if
 /// none is open.
 void add_page(Desks& desks);
 /// The same as the first page of a new lecture; what was just added to another one is taken back
-/// there. Unsaved changes of that are put aside; throws Error if they cannot be.
+/// there.
 void add_page_to_new_lecture(Desks& desks);
 /// What was changed on the page's study becomes part of the page.
 void keep_changes(Desks& desks);
@@ -63,9 +66,9 @@ void redo_on_page(Desks& desks);
 
 /// The file of the lecture that is open, absolute; empty if it has none.
 std::string lecture_file(const Desks& desks);
-/// Opens the lecture that was open when the window was closed, unless one is open; shows what was
-/// shown before. A file that cannot be read is named in a notice.
-void open_lecture_again(Desks& desks, const std::string& file);
+/// Opens the lecture that was open when the window was closed at that page, unless one is open;
+/// shows what was shown before. A file that cannot be read is named in a notice.
+void open_lecture_again(Desks& desks, const std::string& file, std::size_t page);
 /// Unsaved lectures are kept in that folder from now on; one that a window left there is opened.
 void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 

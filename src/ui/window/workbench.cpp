@@ -86,8 +86,9 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
 
 /// About the lecture, then about the studies.
 void Workbench::ask_before_closing() {
-    desks_.lecture.recovery.write_now(desks_.lecture.book);
-    if (!lecture_closing_.ask(desks_)) desks_.files.ask_before_closing();
+    LectureDesk& lecture = desks_.lecture;
+    lecture.recovery.write_now(lecture.book);
+    if (!lecture.closing.ask(desks_)) desks_.files.ask_before_closing();
 }
 
 /// What is shown: a slide, a lecture, or a study among its panels.
@@ -118,12 +119,13 @@ void Workbench::prepare_shown() {
 /// What lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open() || lecture_closing_.asks();
-    const bool goes_on = lecture_closing_.draw(context, desks_) == LectureClosing::Answer::GoOn;
+    result.stay_open = files.keeps_open() || desks_.lecture.closing.asks();
+    const bool goes_on =
+        desks_.lecture.closing.draw(context, desks_) == LectureClosing::Answer::GoOn;
     const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
     result.quit = gives_up || (goes_on && !files.ask_before_closing());
     if (gives_up) recovery_.give_up();
-    if (result.quit) lecture_closing_.finish(desks_);
+    if (result.quit) desks_.lecture.closing.finish(desks_);
     recovery_.draw(context, desks_.studies);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
@@ -340,8 +342,8 @@ void Workbench::restore(const WindowState& state) {
     desks_.files.open_again(state);
 }
 
-void Workbench::restore_lecture(const std::string& file) {
-    open_lecture_again(desks_, file);
+void Workbench::restore_lecture(const WindowState& state) {
+    open_lecture_again(desks_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
 void Workbench::present() {
@@ -363,6 +365,7 @@ void Workbench::keep(WindowState& state) const {
     state.workspace = static_cast<int>(desks_.studies.place());
     state.files = desks_.files.open_files();
     state.lecture = lecture_file(desks_);
+    state.lecture_page = static_cast<int>(desks_.lecture.book.at());
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {
