@@ -154,6 +154,97 @@ TEST_CASE("lecture: a window opens again at the page that it was closed at") {
     CHECK(says(d, "3 / 3"));
 }
 
+namespace {
+
+constexpr const char* kLive =
+    "# Live\n\n## A\n\n```headlight\nstudy: who-is-it\ncontrol: layer.attention.temperature = "
+    "0.2:4\n```\n\n## B\n\n```headlight\nstudy: copy\n```\n";
+
+/// It is presented; on its first page the temperature was changed.
+struct LiveLecture : Driver {
+    explicit LiveLecture(const TemporaryFolder& folder) : file(folder.with("l.lecture", kLive)) {
+        drop(file);
+        press(Key::F5);
+        drag("slider layer.attention.temperature", 60, 0);
+        changed = temperature();
+    }
+    double temperature() { return document().sentence()->layer.attention.temperature; }
+
+    std::string file;
+    double changed = 1;
+};
+
+}  // namespace
+
+TEST_CASE("lecture: what is changed live stays on its page until it is presented again") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    REQUIRE(d.changed != 1);
+    CHECK(d.has("button Keep changes"));
+    d.press(Key::Right);
+    CHECK(says(d, "2 / 2"));
+    CHECK(!d.has("button Keep changes"));
+    d.press(Key::Left);
+    CHECK(d.temperature() == d.changed);
+    CHECK(d.has("button Keep changes"));
+    d.press(Key::Z, Modifier::Ctrl);  // its steps are there as well
+    CHECK(d.temperature() == 1);
+    d.press(Key::Y, Modifier::Ctrl);
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    d.click("page 2");
+    d.click("page 1");
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::F5);
+    CHECK(d.temperature() == 1);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    CHECK(d.temperature() == 1);
+    CHECK(!says(d, "edited"));  // the lecture was never changed
+}
+
+TEST_CASE("lecture: a page is as written again, or keeps what was changed live") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    d.click("button As written");
+    CHECK(d.temperature() == 1);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    CHECK(d.temperature() == 1);
+    d.drag("slider layer.attention.temperature", 60, 0);
+    d.click("button Keep changes");
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    CHECK(d.undo_label() == "Keep the changes");
+    d.press(Key::F5);
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.temperature() == 1);
+}
+
+TEST_CASE("lecture: what was changed live moves with its page, and goes with it") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    d.press(Key::Escape);
+    d.click("page 2");
+    const auto choose = [&](const char* page, const char* item) {
+        d.click(d.locate(page), Button::Right);
+        d.click(item);
+    };
+    choose("page 1", "item Move down");
+    d.click("page 1");
+    CHECK(says(d, "1 / 2"));
+    d.click("page 2");
+    CHECK(d.temperature() == d.changed);
+    choose("page 2", "item Delete");
+    d.press(Key::Z, Modifier::Ctrl);
+    d.click("page 2");
+    CHECK(d.temperature() == 1);
+}
+
 TEST_CASE("lecture: closing the window asks about it as about a study") {
     const TemporaryFolder folder;
     LectureWindow d(folder);

@@ -72,6 +72,9 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
     if (foot_button(context, "As written",
                     "The page as the file has it, without what was changed here"))
         context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+    if (book.has_live_changes(book.at()) &&
+        foot_button(context, "Keep changes", "What was changed here becomes part of the lecture"))
+        context.requests.run("keep-changes");
     if (page.has_answers() &&
         foot_button(context, "Save answers…",
                     "A small file with your answers, which can be sent and graded"))

@@ -271,12 +271,12 @@ void open_lecture_again(Desks& desks, const std::string& file, std::size_t page)
 
 void clear_answers(Desks& desks) {
     desks.lecture.page.forget_answers();
-    desks.lecture.book.reopen();
+    desks.lecture.book.reopen_all();
 }
 
 void begin_lecture(Desks& desks) {
     LectureDesk& lecture = desks.lecture;
-    lecture.book.reopen();
+    lecture.book.reopen_all();
     if (lecture.page.has_answers())
         desks.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});

@@ -57,7 +57,7 @@ void ask_where_to_save_lecture(Desks& desks);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);
-/// All tasks begin anew, and the page as it is written.
+/// All tasks begin anew, and all pages are as they are written.
 void clear_answers(Desks& desks);
 
 /// The last change: of the page's study as it is shown, else of the lecture.
@@ -77,7 +77,7 @@ TopBarState lecture_bar_state(const Desks& desks);
 /// The theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const Desks& desks);
 
-/// Presents from the chosen page, as it is written.
+/// Presents from the chosen page; all are as they are written.
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
