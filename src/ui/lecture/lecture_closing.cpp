@@ -13,6 +13,7 @@ namespace headlight {
 bool LectureClosing::ask(Desks& desks) {
     stay(desks);
     is_given_up_ = false;
+    desks.lecture.recovery.write_now(desks.lecture.book);
     if (desks.lecture.book.has_changes()) state_ = State::Asks;
     return asks();
 }

@@ -277,6 +277,7 @@ void clear_answers(Desks& desks) {
 void begin_lecture(Desks& desks) {
     LectureDesk& lecture = desks.lecture;
     lecture.book.reopen_all();
+    lecture.page.end_prediction();
     if (lecture.page.has_answers())
         desks.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
@@ -289,13 +290,7 @@ void turn_speaker(Desks& desks) {
     desks.lecture.speaker.turn();
 }
 
-void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result) {
-    LectureDesk& lecture = desks.lecture;
-    lecture.slide.draw(context, lecture.book, lecture.page, size);
-    if (lecture.speaker.is_open())
-        result.draw_again |= lecture.view.thumbnails().advance(
-            lecture.book, theme_named(desks.theme), context.painter.measure());
-}
+namespace {
 
 void follow_speaker(Desks& desks, FrameResult& result) {
     if (!desks.presentation.is_on() || !shows_lecture(desks)) return;
@@ -307,10 +302,32 @@ void follow_speaker(Desks& desks, FrameResult& result) {
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
 }
 
+}  // namespace
+
+void follow_lecture(Desks& desks, FrameResult& result) {
+    LectureDesk& lecture = desks.lecture;
+    lecture.recovery.follow(lecture.book);
+    if (std::string problem = lecture.recovery.take_problem(); !problem.empty())
+        desks.notice.say("The lecture could not be kept: " + problem);
+    result.next_frame_secs =
+        std::min(result.next_frame_secs, lecture.recovery.secs_until_due(lecture.book));
+    follow_speaker(desks, result);
+}
+
+void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
+    LectureDesk& lecture = desks.lecture;
+    PanelContext& context = page.context;
+    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.size);
+    if (lecture.speaker.is_open())
+        result.draw_again |= lecture.view.thumbnails().advance(
+            lecture.book, theme_named(desks.theme), context.painter.measure());
+}
+
 void prepare_lecture(Desks& desks) {
     Workspace& space = desks.space();
     LectureBook& book = desks.lecture.book;
     if (!book.is_open()) return prepare(space);
+    if (!desks.presentation.is_on()) desks.lecture.page.end_prediction();
     book.show(space);
     desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
     watch_page(book.shown().page, space);

@@ -81,10 +81,16 @@ ThemeName theme_now(const Desks& desks);
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
-/// The page on the whole window.
-void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result);
-/// While the lecture is presented: what the second window shows.
-void follow_speaker(Desks& desks, FrameResult& result);
+/// The page on a whole window of that size; the text of its study is typed in `input`.
+struct PageSlide {
+    PanelContext& context;
+    Panel& input;
+    Point size;
+};
+void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
+/// Once a frame: what is not saved is kept; while the lecture is presented, the second window
+/// shows the speaker's notes.
+void follow_lecture(Desks& desks, FrameResult& result);
 
 /// Before a frame: the chosen page, opened.
 void prepare_lecture(Desks& desks);
