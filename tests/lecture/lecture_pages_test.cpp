@@ -11,7 +11,7 @@
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
-#include "lecture/lecture_recovery.h"
+#include "lecture/file/lecture_recovery.h"
 #include "lecture/page_scope.h"
 
 using namespace headlight;

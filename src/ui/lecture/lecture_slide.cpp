@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <functional>
 #include <imgui.h>
+#include <iterator>
 #include <utility>
 #include <vector>
 

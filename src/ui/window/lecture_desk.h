@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "lecture/lecture_recovery.h"
+#include "lecture/file/lecture_recovery.h"
 #include "ui/lecture/lecture_closing.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"

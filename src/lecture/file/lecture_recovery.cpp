@@ -1,4 +1,4 @@
-#include "lecture/lecture_recovery.h"
+#include "lecture/file/lecture_recovery.h"
 
 #include <algorithm>
 #include <cerrno>
