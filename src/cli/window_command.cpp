@@ -67,7 +67,7 @@ void run_window(const std::optional<std::string>& file,
             "There is no home folder: nothing is kept for the next start, or in case of a crash.");
     else
         program.workbench().use_state_folder(folder);
-    program.workbench().restore_lecture(before.lecture);
+    program.workbench().restore_lecture(before);
     if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
     begin(program);

@@ -1,10 +1,13 @@
 #include "lecture/check.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
 #include "io/text/printable.h"
+#include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
 #include "lecture/page_scope.h"
 #include "lecture/tasks/task.h"
@@ -19,14 +22,14 @@ class Check {
 
     CheckedPage run() {
         checked_.title = page_.title;
-        attempt([&] { open(); });
-        if (!is_open_) return std::move(checked_);
+        open();
         attempt([&] { check_text(); });
-        attempt([&] { read_question(); });
-        if (checked_.failures.empty()) attempt([&] { draw(); });
+        read_question();
+        if (is_open_ && checked_.failures.empty()) attempt([&] { draw(); });
         for (const Directive& directive : page_.directives)
             if (directive.key == "claim") attempt([&] { check_claim(directive); });
-        if (task_) attempt([&] { check_task(*task_); });
+        if (task_ && is_open_) check_task(*task_);
+        std::ranges::stable_sort(checked_.failures, {}, line_of);
         return std::move(checked_);
     }
 
@@ -35,30 +38,90 @@ class Check {
         try {
             act();
         } catch (const Error& error) {
-            checked_.failures.push_back(page_error(source_.name, page_, error));
+            add(error);
         }
+    }
+    void add(const Error& error) {
+        std::string failure = page_error(source_.name, page_, error);
+        if (std::ranges::find(checked_.failures, failure) == checked_.failures.end())
+            checked_.failures.push_back(std::move(failure));
+    }
+    void add_all(const Faults& faults) {
+        for (const Error& error : faults) add(error);
     }
     void fail(int line, const std::string& what) const {
         throw Error(place_in(source_.name, line), what);
     }
+    /// Of "[a.lecture line 12] …".
+    static int line_of(const std::string& failure) {
+        const std::size_t line = failure.find(" line ");
+        return line < failure.find(']') ? std::atoi(failure.c_str() + line + 6) : 0;
+    }
 
+    /// Without its whole study nothing is evaluated, which would be wrong for that reason alone.
     void open() {
-        opened_ = open_page(source_, index_, space_);
-        checked_.notes = opened_.notes;
-        is_open_ = true;
+        Faults faults = source_.documents.faults_of(index_);
+        const bool has_study = faults.empty();
+        if (has_study)
+            attempt([&] {
+                opened_ = open_page(source_, index_, space_, &faults);
+                checked_.notes = opened_.notes;
+                is_open_ = true;
+            });
+        else
+            check_directives(source_, index_, &faults);
+        add_all(faults);
     }
 
     void check_text() {
-        const PageText text = read_page_text(page_.text, source_.name, page_.text_line);
+        Faults faults;
+        const PageText text = read_page_text(page_.text, source_.name, page_.text_line, &faults);
+        add_all(faults);
         checked_.n_expressions = static_cast<int>(expressions_in(text).size());
-        text_ = filled_text(source_, opened_);
+        if (!faults.empty() || !is_open_) return check_values({&text});
+        try {
+            text_ = filled_text(source_, opened_);
+        } catch (const Error& error) {
+            check_values({&text});
+            add(error);  // that of no expression alone
+        }
+    }
+
+    /// Each by itself.
+    void check_values(const std::vector<const PageText*>& texts) {
+        if (!is_open_) return;
+        for (const PageText* text : texts)
+            for (const TextBlock& block : text->blocks)
+                for (const TextSpan& span : block.spans)
+                    if (span.expression) attempt([&] { check_value(span); });
+    }
+    void check_value(const TextSpan& span) {
+        const PageScope scope(source_, opened_, {*span.expression});
+        TextBlock alone;
+        alone.spans.push_back(span);
+        static_cast<void>(fill(PageText{{std::move(alone)}}, scope.scope()));
     }
 
     void read_question() {
-        task_ = read_task(page_, source_.name);
+        Faults faults;
+        task_ = read_task(page_, source_.name, &faults);
         checked_.has_task = task_.has_value();
-        if (!task_) return;
-        task_text_ = filled_task(source_, opened_, *task_);
+        if (task_) {
+            task_text_ = read_task_text(*task_, source_.name, &faults);
+            if (is_open_) fill_question();
+        }
+        add_all(faults);
+    }
+    void fill_question() {
+        try {
+            task_text_ = filled_task(source_, opened_, *task_);
+        } catch (const Error& error) {
+            std::vector<const PageText*> texts{&task_text_.question};
+            for (const PageText& choice : task_text_.choices) texts.push_back(&choice);
+            for (const PageText& hint : task_text_.hints) texts.push_back(&hint);
+            check_values(texts);
+            add(error);
+        }
     }
 
     /// The picture of the page, as an export makes it.
@@ -72,6 +135,7 @@ class Check {
         ++checked_.n_claims;
         const Expression claim =
             read_expression(directive.value, place_in(source_.name, directive.line));
+        if (!is_open_) return;
         const PageScope scope(source_, opened_, {claim});
         if (!holds(claim, scope.scope()))
             fail(directive.line, "the claim does not hold: " + with_values(claim, scope.scope()));
@@ -79,31 +143,43 @@ class Check {
 
     void check_task(const PageTask& task) {
         if (task.kind == PageTask::Kind::Choice || !opened_.space) return;
-        const PageScope scope(source_, opened_, {task.expression});
-        if (task.kind != PageTask::Kind::Goal) {
-            static_cast<void>(right_answer(task, scope.scope()));
-            return;
-        }
-        if (holds(task.expression, scope.scope()))
-            fail(task.line, "the goal is true before anything is done");
-        if (task.solution.empty()) fail(task.line, "the goal has no solution: solution: set …");
-        check_solution(task);
+        bool is_readable = true;
+        attempt([&] {
+            is_readable = false;
+            const PageScope scope(source_, opened_, {task.expression});
+            if (task.kind != PageTask::Kind::Goal)
+                return static_cast<void>(right_answer(task, scope.scope()));
+            const bool is_true = holds(task.expression, scope.scope());
+            is_readable = true;
+            if (is_true) fail(task.line, "the goal is true before anything is done");
+        });
+        if (task.kind != PageTask::Kind::Goal || !is_readable) return;
+        attempt([&] {
+            if (task.solution.empty()) fail(task.line, "the goal has no solution: solution: set …");
+            check_solution(task);
+        });
     }
 
     void check_solution(const PageTask& task) {
-        for (const Directive& change : task.solution) {
-            try {
-                opened_.space->session.apply(
-                    {.label = "Solution",
-                     .change = [&](Document& document) { change_study(document, change); }});
-            } catch (const Error& error) {
-                fail(change.line, "the solution cannot be made: " + said(error));
-            }
-        }
+        bool is_made = true;
+        for (const Directive& change : task.solution) is_made &= make_change(change);
+        if (!is_made) return;
         const PageScope scope(source_, opened_, {task.expression});
         if (!holds(task.expression, scope.scope()))
             fail(task.solution.front().line,
                  "the solution does not reach the goal " + in_quotes(task.expression.text));
+    }
+    bool make_change(const Directive& change) {
+        try {
+            opened_.space->session.apply({.label = "Solution", .change = [&](Document& document) {
+                                              change_study(document, change);
+                                          }});
+            return true;
+        } catch (const Error& error) {
+            add(Error(place_in(source_.name, change.line),
+                      "the solution cannot be made: " + said(error)));
+            return false;
+        }
     }
 
     const PageSource& source_;

@@ -1,6 +1,7 @@
 #include "lecture/lecture_book.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/error.h"
@@ -11,6 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostSteps = 1000;
+constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
@@ -32,6 +34,7 @@ void LectureBook::open_unsaved(KeptLecture kept) {
     history_ = std::move(kept.history);
     file_ = std::move(kept.file);
     saved_ = std::make_shared<const Lecture>();
+    go_to(kept.page);
 }
 
 std::string LectureBook::name() const {
@@ -43,29 +46,36 @@ void LectureBook::change(const std::string& label, const std::function<void(Lect
     auto changed = std::make_shared<Lecture>(lecture());
     change(*changed);
     if (*changed == lecture()) return;
-    auto& steps = history_.steps;
-    steps.resize(history_.at + 1);
     const bool is_same_gesture = !gesture.empty() && gesture == gesture_ && can_undo();
-    if (is_same_gesture)
-        steps.back().lecture = std::move(changed);
-    else
-        steps.push_back({label, std::move(changed)});
-    if (steps.size() > kMostSteps) steps.pop_front();
-    history_.at = steps.size() - 1;
-    ++version_;
+    take_step([&] {
+        auto& steps = history_.steps;
+        steps.resize(history_.at + 1);
+        if (is_same_gesture)
+            steps.back().lecture = std::move(changed);
+        else
+            steps.push_back({label, std::move(changed)});
+        if (steps.size() > kMostSteps) steps.pop_front();
+        history_.at = steps.size() - 1;
+    });
     gesture_ = gesture;
-    go_to(at_);
 }
 
 void LectureBook::undo() {
-    if (can_undo()) --history_.at, ++version_;
-    gesture_.clear();
-    go_to(at_);
+    if (can_undo()) take_step([&] { --history_.at; });
 }
 
 void LectureBook::redo() {
-    if (can_redo()) ++history_.at, ++version_;
+    if (can_redo()) take_step([&] { ++history_.at; });
+}
+
+/// Pages that move take along what was changed on them.
+void LectureBook::take_step(const std::function<void()>& step) {
+    const std::shared_ptr<const Lecture> before = history_.steps[history_.at].lecture;
+    step();
+    ++version_;
     gesture_.clear();
+    live_.follow(*before, lecture());
+    shown_at_ = moved_page(*before, lecture(), shown_at_).value_or(kNoPage);
     go_to(at_);
 }
 
@@ -97,32 +107,56 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
     const std::uint64_t content = view_content();
     if (!is_shown() && shown_version_ && shown_at_ == at_ && shown_content_ == content) {
         shown_version_ = version();  // only words were changed: the study stays as it is
+        shown_.page.index = at_;
         fill(space);
     }
     if (!is_shown()) {
+        if (shown_version_ && shown_at_ != at_ && shown_at_ != kNoPage && shown_.page.space)
+            live_.keep(shown_at_, shown_content_, space);
         shown_ = {};
         shown_.opening = ++n_openings_;
         shown_version_ = version();
         shown_at_ = at_;
         shown_content_ = content;
         filled_of_ = nullptr;
-        const std::shared_ptr<const Document> before = space.session.history().shared_document();
-        const std::shared_ptr<const Trace> trace_before = space.whole;
-        try {
-            if (at_ < lecture().pages.size()) {
-                shown_.page = open_page(source(), at_, space);
-                shown_.task = read_task(lecture().pages[at_], name());
-                if (shown_.task) shown_.task_text = read_task_text(*shown_.task, name());
-            }
-        } catch (const Error& error) {
-            shown_.problem = error.what();
-        }
-        begin_transition(space, *before, trace_before.get());
+        open_shown(space);
         fill(space);
     } else if (shown_.page.space && space.page != filled_of_) {
         fill(space);
     }
     return shown_;
+}
+
+/// As the lecture has it, and then as it was left.
+void LectureBook::open_shown(Workspace& space) {
+    const std::shared_ptr<const Document> before = space.session.history().shared_document();
+    const std::shared_ptr<const Trace> trace_before = space.whole;
+    try {
+        if (at_ < lecture().pages.size()) {
+            shown_.page = open_page(source(), at_, space);
+            shown_.task = read_task(lecture().pages[at_], name());
+            if (shown_.task) shown_.task_text = read_task_text(*shown_.task, name());
+        }
+    } catch (const Error& error) {
+        shown_.problem = error.what();
+    }
+    if (shown_.page.space && live_.restore(at_, shown_content_, space)) animates_next_ = false;
+    begin_transition(space, *before, trace_before.get());
+}
+
+void LectureBook::reopen() {
+    live_.forget(at_);
+    shown_version_ = 0;
+}
+
+void LectureBook::reopen_all() {
+    live_.clear();
+    shown_version_ = 0;
+}
+
+bool LectureBook::has_live_changes(std::size_t page) const {
+    if (page != shown_at_ || !is_shown()) return live_.has(page);
+    return shown_.page.space && shown_.page.space->session.history().can_undo();
 }
 
 void LectureBook::begin_transition(Workspace& space, const Document& before, const Trace* trace) {
@@ -148,11 +182,20 @@ float LectureBook::advance(Workspace& space, double now_secs) {
     return transition_ ? 1.0f : static_cast<float>(share);
 }
 
-/// Of the directives of all pages up to the chosen one, on which its study depends.
+/// Of the directives on which the chosen page's study depends: its own, and those of the pages
+/// before it from the one that names the study, or all of them if the page reads the one before.
 std::uint64_t LectureBook::view_content() const {
+    const std::vector<LecturePage>& pages = lecture().pages;
+    if (pages.empty()) return 0;
+    const bool reads_before =
+        std::ranges::any_of(pages[at_].directives, [](const Directive& directive) {
+            return directive.value.find("before") != std::string::npos;
+        });
+    std::size_t first = reads_before ? 0 : at_;
+    while (first > 0 && !reads_before && !find_value(pages[first].directives, "study")) --first;
     std::string all;
-    for (std::size_t k = 0; k <= at_ && k < lecture().pages.size(); ++k)
-        for (const Directive& directive : lecture().pages[k].directives)
+    for (std::size_t k = first; k <= at_; ++k)
+        for (const Directive& directive : pages[k].directives)
             if (k == at_ || directive.key == "study" || changes_study(directive.key))
                 all += directive.key + '\n' + directive.value + '\n';
     return std::hash<std::string>{}(all);

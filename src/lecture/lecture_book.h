@@ -2,7 +2,8 @@
 // open.
 //
 // Goals: every change is one step that can be undone and has a name. What is changed on the open
-// page's study changes the lecture only if it is kept. Not goals: drawing.
+// page's study changes the lecture only if it is kept; the page has it still when one comes back.
+// Not goals: drawing.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "io/files/file_stamp.h"
 #include "lecture/file/lecture_history.h"
+#include "lecture/live_pages.h"
 #include "lecture/page_figure.h"
 #include "lecture/page_transition.h"
 #include "lecture/tasks/task.h"
@@ -76,8 +78,11 @@ class LectureBook {
     /// Once a frame, at that time: how far that is, 1 when it is over; the study follows.
     float advance(Workspace& space, double now_secs);
 
-    /// Opens the page again as the file has it.
-    void reopen() { shown_version_ = 0; }
+    /// Opens the page again as the file has it; the same of all pages.
+    void reopen();
+    void reopen_all();
+    /// Its study was changed since it was opened, which is not in the lecture.
+    bool has_live_changes(std::size_t page) const;
     bool is_shown() const { return shown_version_ == version() && shown_at_ == at_; }
     const Shown& shown() const { return shown_; }
     bool is_animating() const { return is_animating_; }
@@ -91,6 +96,8 @@ class LectureBook {
   private:
     void fill(Workspace& space);
     std::uint64_t view_content() const;
+    void open_shown(Workspace& space);
+    void take_step(const std::function<void()>& step);
     void begin_transition(Workspace& space, const Document& before, const Trace* trace);
 
     LectureHistory history_;
@@ -107,6 +114,7 @@ class LectureBook {
     std::uint64_t shown_version_ = 0;  // 0: no page is open
     std::size_t shown_at_ = 0;
     std::uint64_t n_openings_ = 0;
+    LivePages live_;
     std::shared_ptr<const Trace> filled_of_;  // what the text was filled with
 
     bool animates_next_ = false;

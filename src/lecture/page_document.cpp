@@ -179,6 +179,12 @@ const auto* find_change(std::string_view key) {
     return at == std::end(kChanges) ? nullptr : &*at;
 }
 
+/// The first one of that key; null: there is none.
+const Directive* find_directive(const Directives& directives, std::string_view key) {
+    const auto found = std::ranges::find(directives, key, &Directive::key);
+    return found == directives.end() ? nullptr : &*found;
+}
+
 /// Texts that are given again are the lines of one.
 Directives joined_texts(const Directives& directives) {
     Directives joined;
@@ -259,39 +265,46 @@ PageDocuments::PageDocuments(const Lecture& lecture, std::filesystem::path folde
 
 std::shared_ptr<const Document> PageDocuments::at(std::size_t page) {
     if (!is_made_[page]) {
-        made_[page] = make(page);
+        made_[page] = make(page, nullptr);
         is_made_[page] = true;
     }
     return made_[page];
 }
 
-std::shared_ptr<const Document> PageDocuments::make(std::size_t page) {
+Faults PageDocuments::faults_of(std::size_t page) {
+    Faults faults;
+    if (!is_made_[page]) attempt(&faults, [&] { static_cast<void>(make(page, &faults)); });
+    return faults;
+}
+
+std::shared_ptr<const Document> PageDocuments::make(std::size_t page, Faults* faults) {
     const Directives& directives = lecture_.pages[page].directives;
-    const bool has_own = find_value(directives, "study") != nullptr;
-    const std::shared_ptr<const Document> before = page > 0 && !has_own ? at(page - 1) : nullptr;
-    int line = lecture_.pages[page].line;
-    try {
-        std::optional<Document> document;
-        for (const Directive& directive : directives)
-            if (directive.key == "study") {
-                line = directive.line;
-                document = open(directive.value);
+    const Directive* own = find_directive(directives, "study");
+    const auto at_line = [&](int line, const auto& act) {
+        return attempt(faults, [&] {
+            try {
+                act();
+            } catch (const Error& error) {
+                if (is_placed(error, source_name_)) throw;
+                throw Error(place_in(source_name_, line), said(error));
             }
-        if (!document && before) document = *before;
-        bool is_changed = has_own;
-        for (const Directive& directive : joined_texts(directives)) {
-            if (!changes_study(directive.key)) continue;
-            line = directive.line;
+        });
+    };
+    const std::shared_ptr<const Document> before = page > 0 && !own ? at(page - 1) : nullptr;
+    std::optional<Document> document;
+    if (own && !at_line(own->line, [&] { document = open(own->value); })) return nullptr;
+    if (!document && before) document = *before;
+    bool is_changed = own != nullptr;
+    for (const Directive& directive : joined_texts(directives)) {
+        if (!changes_study(directive.key)) continue;
+        is_changed = true;
+        at_line(directive.line, [&] {
             if (!document) throw Error(kWhere, "there is no study that could be changed");
             change_study(*document, directive);
-            is_changed = true;
-        }
-        if (!is_changed) return before;
-        return std::make_shared<const Document>(*std::move(document));
-    } catch (const Error& error) {
-        if (is_placed(error, source_name_)) throw;
-        throw Error(place_in(source_name_, line), said(error));
+        });
     }
+    if (!is_changed) return before;
+    return document ? std::make_shared<const Document>(*std::move(document)) : nullptr;
 }
 
 Document PageDocuments::open_inside(const std::string& name, const std::string& text) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lecture/faults.h"
 #include "lecture/lecture.h"
 #include "model/document.h"
 #include "scene/figures/log_curves.h"
@@ -44,13 +45,15 @@ class PageDocuments {
 
     /// Null if the page shows no study. Throws Error with the line.
     std::shared_ptr<const Document> at(std::size_t page);
+    /// All errors of the study of the page and of its changes, with their lines.
+    Faults faults_of(std::size_t page);
     /// Opens a study by its name. Throws Error.
     Document open(const std::string& name) const;
     /// The table of curves of that name, in the lecture or beside it. Throws Error.
     CurveLog open_curve(const std::string& name) const;
 
   private:
-    std::shared_ptr<const Document> make(std::size_t page);
+    std::shared_ptr<const Document> make(std::size_t page, Faults* faults);
     Document open_inside(const std::string& name, const std::string& text) const;
     Error curve_error(const Error& error, const std::string& name) const;
 

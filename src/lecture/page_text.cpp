@@ -33,8 +33,16 @@ std::string_view without_blanks(std::string_view text) {
 /// The spans of one block. The text keeps its line ends, by which errors count lines.
 class SpanReader {
   public:
-    SpanReader(std::string_view text, std::string_view where, int first_line)
-        : text_(text), where_(where), first_line_(first_line) {}
+    struct Source {
+        std::string_view where;
+        int first_line = 1;
+        Faults* faults = nullptr;  // null: an error is thrown
+    };
+    SpanReader(std::string_view text, const Source& source)
+        : text_(text),
+          where_(source.where),
+          first_line_(source.first_line),
+          faults_(source.faults) {}
 
     std::vector<TextSpan> read() {
         while (at_ < text_.size()) take_one();
@@ -194,17 +202,18 @@ class SpanReader {
         if (colon != std::string_view::npos &&
             text.find_first_of("]'\"", colon) == std::string_view::npos) {
             span.format = without_blanks(text.substr(colon + 1));
-            check_format(span.format, where);
+            attempt(faults_, [&] { check_format(span.format, where); });
             text = text.substr(0, colon);
         }
         std::string expression(without_blanks(text));
         std::ranges::replace(expression, '\n', ' ');
-        span.expression = read_expression(expression, where);
+        attempt(faults_, [&] { span.expression = read_expression(expression, where); });
         spans_.push_back(std::move(span));
     }
 
     std::string_view text_, where_;
     int first_line_;
+    Faults* faults_;
     std::size_t at_ = 0, bold_at_ = 0, emphasis_at_ = 0;
     TextSpan style_;
     std::string words_;
@@ -214,7 +223,8 @@ class SpanReader {
 /// Lines → blocks.
 class BlockReader {
   public:
-    BlockReader(std::string_view where, int line) : where_(where), line_(line) {}
+    BlockReader(std::string_view where, int line, Faults* faults)
+        : where_(where), line_(line), faults_(faults) {}
 
     PageText read(std::string_view text) {
         while (!text.empty()) {
@@ -259,26 +269,28 @@ class BlockReader {
 
     void take_formula(std::string_view line) {
         end_block();
-        if (line.size() < 4 || !line.ends_with("$$"))
-            throw Error(std::string(where_) + " line " + std::to_string(line_),
-                        "a line that begins with $$ is a formula, and ends with $$");
-        line = without_blanks(line.substr(2, line.size() - 4));
-        page_.blocks.push_back({TextBlock::Kind::Formula,
-                                {},
-                                0,
-                                line_,
-                                SpanReader(line, where_, line_).read_formula()});
+        attempt(faults_, [&] {
+            if (line.size() < 4 || !line.ends_with("$$"))
+                throw Error(std::string(where_) + " line " + std::to_string(line_),
+                            "a line that begins with $$ is a formula, and ends with $$");
+            line = without_blanks(line.substr(2, line.size() - 4));
+            SpanReader reader(line, {where_, line_, faults_});
+            page_.blocks.push_back({TextBlock::Kind::Formula, {}, 0, line_, reader.read_formula()});
+        });
     }
 
     void end_block() {
         if (!std::exchange(is_open_, false)) return;
-        block_.spans = SpanReader(text_, where_, block_.line).read();
+        attempt(faults_, [&] {
+            block_.spans = SpanReader(text_, {where_, block_.line, faults_}).read();
+        });
         text_.clear();
         page_.blocks.push_back(std::move(block_));
     }
 
     std::string_view where_;
     int line_;
+    Faults* faults_;
     PageText page_;
     TextBlock block_;
     std::string text_;
@@ -319,8 +331,9 @@ std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const Expression
 
 }  // namespace
 
-PageText read_page_text(std::string_view text, std::string_view where, int first_line) {
-    return BlockReader(where, first_line).read(text);
+PageText read_page_text(std::string_view text, std::string_view where, int first_line,
+                        Faults* faults) {
+    return BlockReader(where, first_line, faults).read(text);
 }
 
 std::vector<Expression> expressions_in(const PageText& text) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "expression/expression.h"
+#include "lecture/faults.h"
 
 namespace headlight {
 
@@ -47,8 +48,10 @@ struct PageText {
 };
 
 /// A single end of a line is a blank. Throws Error naming `where` and the line, counted from
-/// `first_line`: something has no end, or an expression cannot be read.
-PageText read_page_text(std::string_view text, std::string_view where, int first_line = 1);
+/// `first_line`: something has no end, or an expression cannot be read. With `faults` each of these
+/// is added there, and left out of the text.
+PageText read_page_text(std::string_view text, std::string_view where, int first_line = 1,
+                        Faults* faults = nullptr);
 
 /// The expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const PageText& text);

@@ -26,14 +26,16 @@ constexpr std::string_view kNothing = "none";
 constexpr const char* kNodes = "embed";  // the matrix that has a row for each node
 
 /// The options of the view that the directives give.
-ShownOptions read_shown(const Directives& directives, const std::string& source_name) {
+ShownOptions read_shown(const Directives& directives, const std::string& source_name,
+                        Faults* faults) {
     ShownOptions shown;
-    for (const Directive& directive : directives) {
-        const auto wrong = take_shown_word(shown, directive.key, directive.value);
-        if (wrong && !wrong->empty())
-            throw Error(place_in(source_name, directive.line),
-                        directive.key + ": " + in_quotes(directive.value) + " " + *wrong);
-    }
+    for (const Directive& directive : directives)
+        attempt(faults, [&] {
+            const auto wrong = take_shown_word(shown, directive.key, directive.value);
+            if (wrong && !wrong->empty())
+                throw Error(place_in(source_name, directive.line),
+                            directive.key + ": " + in_quotes(directive.value) + " " + *wrong);
+        });
     return shown;
 }
 
@@ -62,29 +64,32 @@ const Directive* quoted_in(const std::string& message,
 /// What a page looks at, in its workspace.
 class Opening {
   public:
-    Opening(const PageSource& source, OpenPage& page)
-        : source_(source),
+    Opening(const PageSource& source, OpenPage& page, Faults* faults)
+        : faults_(faults),
+          source_(source),
           page_(page),
           space_(*page.space),
           directives_(source.lecture.pages[page.index].directives) {}
 
     /// An error names the line of what it is about.
     void open() {
-        try {
-            open_all();
-        } catch (const Error& error) {
-            if (is_placed(error, source_.name)) throw;
-            throw Error(place_in(source_.name, line_of(error)), said(error));
-        }
+        attempt(faults_, [&] {
+            try {
+                open_all();
+            } catch (const Error& error) {
+                if (is_placed(error, source_.name)) throw;
+                throw Error(place_in(source_.name, line_of(error)), said(error));
+            }
+        });
     }
 
   private:
     void open_all() {
-        ShownOptions shown = read_shown(directives_, source_.name);
+        ShownOptions shown = read_shown(directives_, source_.name, faults_);
         settle(space_);
         if (!space_.page)
             throw Error(place_in(source_.name, line_of_change()), said(space_.session.problem()));
-        check_of_study(source_, page_.index, space_.session.document());
+        check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (!shown.held && shows_nodes()) shown.held = kNodes;
         open_shown(space_.selection, *space_.page, space_.components, shown);
@@ -117,21 +122,23 @@ class Opening {
         return page_line();
     }
 
-    /// An error of `act` names the directive's line.
-    void at(const Directive& directive, const auto& act) const {
-        try {
-            act();
-        } catch (const Error& error) {
-            if (is_placed(error, source_.name)) throw;
-            throw Error(place_in(source_.name, directive.line), said(error));
-        }
+    /// An error of `act` names the directive's line. False after an error.
+    bool at(const Directive& directive, const auto& act) const {
+        return attempt(faults_, [&] {
+            try {
+                act();
+            } catch (const Error& error) {
+                if (is_placed(error, source_.name)) throw;
+                throw Error(place_in(source_.name, directive.line), said(error));
+            }
+        });
     }
     /// For the last directive of that key, if there is one.
-    void at_line(std::string_view key, const auto& act) const {
+    bool at_line(std::string_view key, const auto& act) const {
         const Directive* last = nullptr;
         for (const Directive& directive : directives_)
             if (directive.key == key) last = &directive;
-        if (last) at(*last, [&] { act(last->value); });
+        return !last || at(*last, [&] { act(last->value); });
     }
 
     void choose_sentence(const std::string& text) {
@@ -140,10 +147,17 @@ class Opening {
     }
 
     void choose_view(const ShownOptions& shown) {
-        at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); });
+        // What depends on the matrix is not judged without it.
+        if (!at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); })) return;
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
         if (!holds) space_.selection.release();
-        choose(shown);
+        choose_all(shown);
+        at_line("with", [&](const std::string& name) {
+            compare(name, shown);
+            settle(space_);
+            if (!space_.comparison.trace())
+                throw Error("lecture", said(space_.comparison.chosen().problem));
+        });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
         page_.view = usual_view(scene, directives_);
         at_line("what", [&](const std::string& word) {
@@ -175,28 +189,40 @@ class Opening {
         return is_picture && space_.session.document().drawn_graph() && space_.page->find(kNodes);
     }
 
-    void choose(const ShownOptions& shown) {
+    /// What is refused is a fault, and the rest is chosen without it.
+    void choose_all(const ShownOptions& shown) {
+        Directives left = directives_;
+        ShownOptions rest = shown;
+        while (const Directive* refused = choose(rest, left)) {
+            left.erase(left.begin() + (refused - left.data()));
+            rest = read_shown(left, source_.name, &ignored_);
+            if (!rest.held && shows_nodes()) rest.held = kNodes;
+        }
+    }
+
+    /// The directive that is refused, if its error is not thrown; null: none is.
+    const Directive* choose(const ShownOptions& shown, const Directives& given) {
         std::vector<const Directive*> refusable;
-        for (const Directive& directive : directives_)
+        for (const Directive& directive : given)
             for (const char* key :
                  {"row", "column", "heads", "held", "rows", "columns", "against", "panel"})
                 if (directive.key == key) refusable.push_back(&directive);
         const Trace& trace = *space_.page;
-        try {
-            choose_shown(space_.selection, {trace, trace.at(space_.selection.chosen)},
-                         space_.components, shown,
-                         [&](const std::string& note) { page_.notes.push_back(note); });
-        } catch (const Error& error) {
-            if (refusable.empty() || std::string_view(error.what()).starts_with("[--")) throw;
-            const Directive& refused = *quoted_in(said(error), refusable);
-            throw Error(place_in(source_.name, refused.line), said(error));
-        }
-        at_line("with", [&](const std::string& name) {
-            compare(name, shown);
-            settle(space_);
-            if (!space_.comparison.trace())
-                throw Error("lecture", said(space_.comparison.chosen().problem));
+        const Directive* refused = nullptr;
+        attempt(faults_, [&] {
+            try {
+                choose_shown(space_.selection, {trace, trace.at(space_.selection.chosen)},
+                             space_.components, shown,
+                             [&](const std::string& note) { page_.notes.push_back(note); });
+            } catch (const Error& error) {
+                const bool names_option = std::string_view(error.what()).starts_with("[--");
+                if (refusable.empty() || names_option)
+                    throw Error(place_in(source_.name, line_of(error)), said(error));
+                refused = quoted_in(said(error), refusable);
+                throw Error(place_in(source_.name, refused->line), said(error));
+            }
         });
+        return refused;
     }
 
     /// "text …": the same study of another text; "before": the page before; "network NAME": the
@@ -231,6 +257,8 @@ class Opening {
         return *before;
     }
 
+    Faults* faults_;
+    Faults ignored_;  // they were said before
     const PageSource& source_;
     OpenPage& page_;
     Workspace& space_;
@@ -315,8 +343,8 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
 
 }  // namespace
 
-OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into) {
-    check_directives(source, index);
+OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into, Faults* faults) {
+    check_directives(source, index, faults);
     OpenPage page{.index = index,
                   .space = nullptr,
                   .view = {},
@@ -325,11 +353,11 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into)
                   .notes = {},
                   .watched = {}};
     const std::shared_ptr<const Document> document = source.documents.at(index);
-    page.curves = read_page_curves(source, index);
+    attempt(faults, [&] { page.curves = read_page_curves(source, index); });
     if (!document) return page;
     page.space = &into;
     put_study(into, *document);
-    Opening(source, page).open();
+    Opening(source, page, faults).open();
     // A page that asks for no view has text alone.
     if (page.curves || source.lecture.pages[index].directives.empty()) page.view.reset();
     return page;

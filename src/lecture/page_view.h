@@ -50,8 +50,10 @@ struct OpenPage {
 };
 
 /// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is
-/// looked at. Throws Error with the line.
-OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into);
+/// looked at. Throws Error with the line. With `faults` each error of what the page looks at is
+/// added there, and the page is open without it; those of its study are thrown.
+OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into,
+                   Faults* faults = nullptr);
 
 /// The cell that a control moves: "embed[cat, 0]". Throws Error if there is none.
 PointedCell control_cell(const Trace& trace, const std::string& text);

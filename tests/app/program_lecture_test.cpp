@@ -4,7 +4,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
-#include "lecture/lecture.h"
+#include "lecture/lecture_book.h"
 
 namespace headlight::program_lecture_test {
 namespace {
@@ -49,13 +49,200 @@ TEST_CASE("lecture: an added page says into which lecture it went, and can begin
     CHECK(d.message().starts_with("Page 1 of the lecture “New lecture” shows this"));
     CHECK(!d.has("button New lecture instead"));
     CHECK(count_pages(folder.file("mine.lecture")) == 1);
-    // Of a lecture with other changes nothing is lost.
+    // A lecture with other changes is asked about; the page stays in it if the user stays.
     d.press(Key::A, Modifier::CtrlShift);
     d.click("button New lecture instead");
-    CHECK(d.message().find("its changes would be lost") != std::string::npos);
+    CHECK(says(d, "“New lecture” has changes that are not saved."));
+    d.click("button Stay");
     d.click("tab Lecture");
     CHECK(d.has("page 1"));
     CHECK(d.has("page 2"));
+}
+
+TEST_CASE("lecture: another one asks about the unsaved changes of the one that is open") {
+    const TemporaryFolder folder;
+    const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nTheirs.\n");
+    LectureWindow d(folder, "state");
+    const auto ways = {std::function<void()>([&] { d.drop(other); }), std::function<void()>([&] {
+                           d.press(Key::O, Modifier::Ctrl);
+                           d.answer_dialog(other);
+                       }),
+                       std::function<void()>([&] {
+                           d.click("tab Lecture");
+                           d.click("button Other lectures…");
+                       })};
+    for (const auto& way : ways) {
+        way();
+        CHECK(says(d, kUnsaved));
+        CHECK(count_pages(d.file) == 1);
+        d.click("button Stay");
+        CHECK(!says(d, kUnsaved));
+        d.click("tab Lecture");
+        CHECK(d.has("page 2"));
+    }
+    d.drop(other);
+    d.click("button Save…");
+    CHECK(count_pages(d.file) == 2);
+    CHECK(says(d, "Theirs."));
+    CHECK(!d.has("page 2"));
+}
+
+TEST_CASE("lecture: given up for another one, it is as in its file") {
+    const TemporaryFolder folder;
+    const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nTheirs.\n");
+    {
+        LectureWindow d(folder, "state");
+        d.drop(other);
+        d.click("button Close without saving");
+        CHECK(says(d, "Theirs."));
+        d.drop(d.file);
+        CHECK(says(d, "Words."));
+        CHECK(!d.has("page 2"));
+        CHECK(d.message() == "");
+    }
+    Driver next;
+    next.program().workbench().use_state_folder(folder.file("state"));
+    next.settle();
+    CHECK(next.message() == "");
+}
+
+TEST_CASE("lecture: changes that a killed window left are shown with its file, at their page") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("state") + "/lectures";
+    std::string file;
+    {
+        LectureWindow d(folder, "state");
+        file = d.file;
+        d.click("tab Lecture");
+        d.click("page 2");
+        d.rest(1.1);
+    }
+    // Killed; and another window has left another lecture since.
+    for (const auto& entry : std::filesystem::directory_iterator(kept))
+        std::filesystem::rename(entry.path(), kept / "0.kept");
+    LectureBook book;
+    book.open(read_lecture("# Newer\n\n## A\n", "t"), {});
+    book.change("Type", [](Lecture& lecture) { lecture.pages[0].text = "Newer words."; });
+    write_file(kept / "00.kept", LectureHistoryWriter().write(book.history(), {}));
+    Driver d;
+    d.program().workbench().use_state_folder(folder.file("state"));
+    d.settle();
+    d.click("tab Lecture");
+    CHECK(says(d, "Newer words."));
+    d.drop(file);
+    d.click("button Close without saving");
+    CHECK(d.message().find("open with changes that were not saved") != std::string::npos);
+    CHECK(d.has("page 2"));
+    CHECK(says(d, "2 / 2"));
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(count_pages(file) == 2);
+}
+
+TEST_CASE("lecture: a window opens again at the page that it was closed at") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("mine.lecture", "# M\n\n## A\n\n## B\n\n## C\n");
+    WindowState state;
+    {
+        Driver d;
+        d.drop(file);
+        d.click("page 3");
+        d.program().workbench().keep(state);
+    }
+    Driver d;
+    d.program().workbench().restore_lecture(state);
+    d.click("tab Lecture");
+    CHECK(says(d, "3 / 3"));
+}
+
+namespace {
+
+constexpr const char* kLive =
+    "# Live\n\n## A\n\n```headlight\nstudy: who-is-it\ncontrol: layer.attention.temperature = "
+    "0.2:4\n```\n\n## B\n\n```headlight\nstudy: copy\n```\n";
+
+/// It is presented; on its first page the temperature was changed.
+struct LiveLecture : Driver {
+    explicit LiveLecture(const TemporaryFolder& folder) : file(folder.with("l.lecture", kLive)) {
+        drop(file);
+        press(Key::F5);
+        drag("slider layer.attention.temperature", 60, 0);
+        changed = temperature();
+    }
+    double temperature() { return document().sentence()->layer.attention.temperature; }
+
+    std::string file;
+    double changed = 1;
+};
+
+}  // namespace
+
+TEST_CASE("lecture: what is changed live stays on its page until it is presented again") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    REQUIRE(d.changed != 1);
+    CHECK(d.has("button Keep changes"));
+    d.press(Key::Right);
+    CHECK(says(d, "2 / 2"));
+    CHECK(!d.has("button Keep changes"));
+    d.press(Key::Left);
+    CHECK(d.temperature() == d.changed);
+    CHECK(d.has("button Keep changes"));
+    d.press(Key::Z, Modifier::Ctrl);  // its steps are there as well
+    CHECK(d.temperature() == 1);
+    d.press(Key::Y, Modifier::Ctrl);
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    d.click("page 2");
+    d.click("page 1");
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::F5);
+    CHECK(d.temperature() == 1);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    CHECK(d.temperature() == 1);
+    CHECK(!says(d, "edited"));  // the lecture was never changed
+}
+
+TEST_CASE("lecture: a page is as written again, or keeps what was changed live") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    d.click("button As written");
+    CHECK(d.temperature() == 1);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    CHECK(d.temperature() == 1);
+    d.drag("slider layer.attention.temperature", 60, 0);
+    d.click("button Keep changes");
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    CHECK(d.undo_label() == "Keep the changes");
+    d.press(Key::F5);
+    CHECK(d.temperature() == d.changed);
+    d.press(Key::Escape);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.temperature() == 1);
+}
+
+TEST_CASE("lecture: what was changed live moves with its page, and goes with it") {
+    const TemporaryFolder folder;
+    LiveLecture d(folder);
+    d.press(Key::Escape);
+    d.click("page 2");
+    const auto choose = [&](const char* page, const char* item) {
+        d.click(d.locate(page), Button::Right);
+        d.click(item);
+    };
+    choose("page 1", "item Move down");
+    d.click("page 1");
+    CHECK(says(d, "1 / 2"));
+    d.click("page 2");
+    CHECK(d.temperature() == d.changed);
+    choose("page 2", "item Delete");
+    d.press(Key::Z, Modifier::Ctrl);
+    d.click("page 2");
+    CHECK(d.temperature() == 1);
 }
 
 TEST_CASE("lecture: closing the window asks about it as about a study") {

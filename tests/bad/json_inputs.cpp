@@ -189,7 +189,7 @@ std::vector<BadInput> window_state_inputs() {
          "line 2, files[0].open[0]: must be a text between \"quotes\", not 7"},
         {"an unknown key", R"({"zebra": 1})",
          "line 1, zebra: unknown key; known here: 'width', 'height', 'maximised', 'place', "
-         "'theme', 'zoom', 'workspace', 'files', 'lecture'"},
+         "'theme', 'zoom', 'workspace', 'files', 'lecture', 'lecture_page'"},
     };
     return with_broken_json(std::move(rows));
 }

@@ -22,6 +22,8 @@ WindowState some_state() {
     state.files = {OpenFiles{{"/a\xFF %41.headlight", "/b.headlight"}, 1},
                    OpenFiles{{"/a \"b\".headlight"}, 1}, OpenFiles{{"/ü/graph.edges"}, 0},
                    OpenFiles{}};
+    state.lecture = "/ü/mine.lecture";
+    state.lecture_page = 4;
     return state;
 }
 
@@ -58,6 +60,7 @@ TEST_CASE("window state: a broken file counts as missing") {
     CHECK(!changed("\"contrast\"", "\"pink\""));
     CHECK(changed("\"workspace\": 2", "\"workspace\": 5"));  // lectures
     CHECK(!changed("\"workspace\": 2", "\"workspace\": 6"));
+    CHECK(!changed("\"lecture_page\": 4", "\"lecture_page\": -1"));
     CHECK(!changed("\"shown\": 1", "\"shown\": -1"));
     CHECK(!changed("\"shown\": 1", "\"seen\": 1"));
     CHECK(!changed("[-1920, 40]", "[-1920]"));

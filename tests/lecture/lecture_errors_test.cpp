@@ -1,5 +1,8 @@
 // What a check says of a lecture that is wrong: never silence, never an abort, always the line.
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <set>
+#include <utility>
 
 #include "../temporary_folder.h"
 #include "core/error.h"
@@ -64,6 +67,50 @@ bool says(const std::string& text, const std::string& part) {
 const std::string kHere = "[a.lecture line 14] “P” ";
 
 }  // namespace
+
+TEST_CASE("check says every fault of a page, each with its line, in their order") {
+    const OnePage page(
+        "row: nobody\ncolumn: nothing\nrows: nowhere\ncontrol: no.such = 0:1\ntop: many\n"
+        "theme: drak\nclaim: pattern[it\nclaim: 1 = 2\nclaim: pattern[dog, cat] > 2\n"
+        "task: q {no_such}\ngoal: 1 = 1\nhint: {pattern[cat\nsolution: set embed[nobody, 0] = 1\n"
+        "solution: set layer.attention.temperature = 1",
+        std::string(
+            "{no_such_name} and {pattern[nobody, cat]}\n\n{pattern[cat, cat] +} {1 +}\n\n**open"));
+    const std::vector<std::string> failures = check_page(page.source, 0).failures;
+    std::string all;
+    for (const std::string& failure : failures) all += failure + "\n";
+    CAPTURE(all);
+    const std::pair<int, const char*> expected[] = {
+        {9, "no_such_name"}, {9, "nobody"},
+        {11, "column"},      {11, "column"},
+        {13, "no end"},      {18, "nobody"},
+        {19, "nothing"},     {20, "nowhere"},
+        {21, "no.such"},     {22, "many"},
+        {23, "drak"},        {24, "pattern[it"},
+        {25, "the claim"},   {26, "does not hold"},
+        {27, "no_such"},     {27, "the goal is true"},
+        {29, "no end"},      {30, "the solution cannot be made"}};
+    for (const auto& [line, words] : expected) {
+        CAPTURE(line);
+        CAPTURE(words);
+        CHECK(std::ranges::any_of(failures, [&, line = line, words = words](const auto& failure) {
+            return failure.starts_with("[a.lecture line " + std::to_string(line) + "] “P” ") &&
+                   failure.find(words) != std::string::npos;
+        }));
+    }
+    CHECK(std::set(failures.begin(), failures.end()).size() == failures.size());
+    CHECK(failures.size() == std::size(expected));
+}
+
+TEST_CASE("check says every change that cannot be made, and then evaluates nothing") {
+    const OnePage page("set: embed[nobody, 0] = 1\nset: no.such = 1\nclaim: 1 = 2\nclaim: pattern[",
+                       std::string("{no_such_name}"));
+    const std::vector<std::string> failures = check_page(page.source, 0).failures;
+    REQUIRE(failures.size() == 3);
+    CHECK(failures[0].starts_with("[a.lecture line 14] "));
+    CHECK(failures[1].starts_with("[a.lecture line 15] "));
+    CHECK(failures[2].starts_with("[a.lecture line 17] "));
+}
 
 TEST_CASE("tasks: what cannot be predicted or put in order is an error, not an abort") {
     for (const char* order : {"pattern", "1", "argmax(pattern[cat])", "pattern[cat] > 0", "[1]",

@@ -44,9 +44,10 @@ TEST_CASE("a lecture's history is read as it was written, whatever was undone") 
         history.steps.push_back(step(std::string("Type ") + text, text));
     for (history.at = 0; history.at < history.steps.size(); ++history.at) {
         const KeptLecture kept =
-            read_lecture_history(writer.write(history, "/a b/mine.lecture"), "left");
+            read_lecture_history(writer.write(history, "/a b/mine.lecture", 3), "left");
         check_same(kept.history, history);
         CHECK(kept.file == "/a b/mine.lecture");
+        CHECK(kept.page == 3);
     }
 }
 

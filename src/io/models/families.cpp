@@ -182,7 +182,7 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
 void expect_whole_turns(const ModelConfig& config) {
     for (const char* key : {"rope_parameters", "rope_scaling"})
         if (const auto object = config.object(key))
-            if (real_in(*object, "partial_rotary_factor", 1, 1) != 1)
+            if (real_in(*object, "partial_rotary_factor", 1, {0, 1}) != 1)
                 object->at("partial_rotary_factor").fail("is not supported in this family");
 }
 

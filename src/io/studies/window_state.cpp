@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxStateBytes = 1 << 20, kMostFiles = 64;
 constexpr Scalar kLeastSide = 320, kMostSide = 20000;
-constexpr int kFarthest = 100000;
+constexpr int kFarthest = 100000, kMostPage = 1000000;
 constexpr Scalar kLeastZoom = 0.5f, kMostZoom = 4;
 
 /// XDG base directories are absolute or are not set (specification 0.8).
@@ -70,7 +70,7 @@ std::string files_text(const OpenFiles& files) {
 WindowState parse(const JsonView& root) {
     WindowState state;
     root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
-                      "files", "lecture"});
+                      "files", "lecture", "lecture_page"});
     state.width = root.at("width").number(kLeastSide, kMostSide);
     state.height = root.at("height").number(kLeastSide, kMostSide);
     state.is_maximised = root.at("maximised").flag();
@@ -81,6 +81,8 @@ WindowState parse(const JsonView& root) {
     if (files.size() != state.files.size()) files.fail("must be one for each workspace");
     for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
     if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
+    if (const auto page = root.find("lecture_page"))
+        state.lecture_page = static_cast<int>(page->integer(0, kMostPage));
     const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
     state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
     return state;
@@ -126,7 +128,8 @@ void write_window_state(const std::filesystem::path& file, const WindowState& st
         text += (i > 0 ? ",\n    " : "\n    ") + files_text(state.files[i]);
     text += "\n  ]";
     if (!state.lecture.empty())
-        text += ",\n  \"lecture\": " + json_string(stored_path(state.lecture));
+        text += ",\n  \"lecture\": " + json_string(stored_path(state.lecture)) +
+                ",\n  \"lecture_page\": " + std::to_string(state.lecture_page);
     text += "\n}\n";
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);

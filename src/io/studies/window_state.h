@@ -40,6 +40,7 @@ struct WindowState {
     int workspace = 0;               // the one that was shown
     std::array<OpenFiles, 4> files;  // in each workspace
     std::string lecture = {};        // the lecture's; empty: none was open, or it has no file
+    int lecture_page = 0;            // the chosen one, from 0
 
     bool operator==(const WindowState&) const = default;
 };

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::int64_t kMostTextBytes = std::int64_t{1} << 30;
+constexpr std::int64_t kMostTextBytes = std::int64_t{1} << 30, kMostPage = 1'000'000;
 
 bool is_same_step(const LectureStep& a, const LectureStep& b) {
     return a.lecture == b.lecture && a.label == b.label;
@@ -98,7 +98,7 @@ void LectureHistoryWriter::drop_others(const LectureHistory& history) {
 }
 
 std::string LectureHistoryWriter::write(const LectureHistory& history,
-                                        const std::filesystem::path& file) {
+                                        const std::filesystem::path& file, std::size_t page) {
     drop_others(history);
     std::string before = written_.empty() ? "" : write_lecture(*written_.back().step.lecture);
     for (std::size_t k = written_.size(); k < history.steps.size(); ++k) {
@@ -108,6 +108,7 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
         before = std::move(now);
     }
     std::string text = "{\"file\": " + json_string(stored_path(file)) +
+                       ",\n\"page\": " + std::to_string(page) +
                        ",\n\"at\": " + std::to_string(history.at) + ",\n\"steps\": [";
     for (std::size_t k = 0; k < written_.size(); ++k) text += (k ? ",\n" : "\n") + written_[k].json;
     return text + "]}\n";
@@ -116,12 +117,14 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
 KeptLecture read_lecture_history(std::string_view bytes, const std::string& source_name) {
     const JsonSource source{source_name, parse_json(bytes, source_name)};
     const JsonView root(source);
-    root.expect_keys({"file", "at", "steps"});
+    root.expect_keys({"file", "page", "at", "steps"});
     const JsonView steps = root.at("steps");
     if (steps.size() == 0) steps.fail("is empty; there is at least one step");
     const auto at = static_cast<std::size_t>(
         root.at("at").integer(0, static_cast<std::int64_t>(steps.size()) - 1));
     KeptLecture kept{{}, path_from_stored(root.at("file").text())};
+    if (const auto page = root.find("page"))
+        kept.page = static_cast<std::size_t>(page->integer(0, kMostPage));
     std::string text;
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const JsonView step = steps[k];

@@ -33,13 +33,16 @@ struct LectureHistory {
 struct KeptLecture {
     LectureHistory history;
     std::filesystem::path file;  // that it belongs to; empty: it has none
+    std::size_t page = 0;        // the chosen one
 };
 
 class LectureHistoryWriter {
   public:
-    /// JSON: {"file": "…", "at": 1, "steps": [{"label": "…", "front": 0, "back": 0, "text": "…"}]}.
-    /// The text of a step begins with `front` bytes of the one before it, and ends with `back`.
-    std::string write(const LectureHistory& history, const std::filesystem::path& file);
+    /// JSON: {"file": "…", "page": 0, "at": 1, "steps": [{"label": "…", "front": 0, "back": 0,
+    /// "text": "…"}]}. The text of a step begins with `front` bytes of the one before it, and ends
+    /// with `back`.
+    std::string write(const LectureHistory& history, const std::filesystem::path& file,
+                      std::size_t page = 0);
 
   private:
     struct Written {

@@ -53,12 +53,13 @@ class DirectiveCheck {
     DirectiveCheck(const Directives& directives, const std::string& source_name)
         : directives_(directives), source_name_(source_name) {}
 
-    void run() const {
-        for (std::size_t k = 0; k < directives_.size(); ++k) {
-            check_once(k);
-            check_value(directives_[k]);
-            check_companion(directives_[k]);
-        }
+    void run(Faults* faults) const {
+        for (std::size_t k = 0; k < directives_.size(); ++k)
+            attempt(faults, [&] {
+                check_once(k);
+                check_value(directives_[k]);
+                check_companion(directives_[k]);
+            });
     }
 
   private:
@@ -100,17 +101,20 @@ class DirectiveCheck {
 
 }  // namespace
 
-void check_directives(const PageSource& source, std::size_t page) {
-    if (page == 0) DirectiveCheck(source.lecture.directives, source.name).run();
-    DirectiveCheck(source.lecture.pages[page].directives, source.name).run();
+void check_directives(const PageSource& source, std::size_t page, Faults* faults) {
+    if (page == 0) DirectiveCheck(source.lecture.directives, source.name).run(faults);
+    DirectiveCheck(source.lecture.pages[page].directives, source.name).run(faults);
 }
 
-void check_of_study(const PageSource& source, std::size_t page, const Document& document) {
+void check_of_study(const PageSource& source, std::size_t page, const Document& document,
+                    Faults* faults) {
     if (document.drawn_graph()) return;
     for (const Directive& directive : source.lecture.pages[page].directives)
         if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
-            throw Error(place_in(source.name, directive.line),
-                        directive.key + ": is without effect; the page's study is no graph");
+            attempt(faults, [&] {
+                throw Error(place_in(source.name, directive.line),
+                            directive.key + ": is without effect; the page's study is no graph");
+            });
 }
 
 }  // namespace headlight

@@ -8,10 +8,12 @@ namespace headlight {
 
 /// Throws Error with the line if a key is given twice that can be given once, if theme, minutes,
 /// animate or names has a value that it cannot have, or if a key stands without the one that it
-/// belongs to. With the first page those of the lecture are checked as well.
-void check_directives(const PageSource& source, std::size_t page);
+/// belongs to. With the first page those of the lecture are checked as well. With `faults` each of
+/// these is added there.
+void check_directives(const PageSource& source, std::size_t page, Faults* faults = nullptr);
 
 /// Throws Error with the line if the page's study has nothing that the key could be about.
-void check_of_study(const PageSource& source, std::size_t page, const Document& document);
+void check_of_study(const PageSource& source, std::size_t page, const Document& document,
+                    Faults* faults = nullptr);
 
 }  // namespace headlight

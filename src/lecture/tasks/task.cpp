@@ -31,21 +31,27 @@ class TaskReader {
     TaskReader(const LecturePage& page, const std::string& source_name)
         : page_(page), source_name_(source_name) {}
 
-    std::optional<PageTask> read() {
-        for (const Directive& directive : page_.directives) take(directive);
-        if (!is_there_) return std::nullopt;
+    std::optional<PageTask> read(Faults* faults) {
+        bool is_right = true;
+        for (const Directive& directive : page_.directives)
+            is_right &= attempt(faults, [&] { take(directive); });
+        if (!is_right || !is_there_) return std::nullopt;
+        is_right = attempt(faults, [&] { check(); });
+        return is_right ? std::optional(std::move(task_)) : std::nullopt;
+    }
+
+  private:
+    [[noreturn]] void fail(int line, const std::string& what) const {
+        throw Error(place_in(source_name_, line), what);
+    }
+
+    void check() const {
         if (!has_kind_)
             fail(task_.line, "the task needs choices, or one of predict, order and goal");
         if (task_.kind == Kind::Choice) check_choices();
         if (task_.question.empty()) fail(task_.line, "the task needs its question: task: …");
         if (!task_.solution.empty() && task_.kind != Kind::Goal)
             fail(task_.solution.front().line, "a solution belongs to a goal");
-        return std::move(task_);
-    }
-
-  private:
-    [[noreturn]] void fail(int line, const std::string& what) const {
-        throw Error(place_in(source_name_, line), what);
     }
 
     void take(const Directive& directive) {
@@ -211,8 +217,9 @@ Verdict judge_order(const std::string& answer, const Value& row) {
 
 }  // namespace
 
-std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name) {
-    return TaskReader(page, source_name).read();
+std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
+                                  Faults* faults) {
+    return TaskReader(page, source_name).read(faults);
 }
 
 bool covers_matrix(const PageTask& task) {

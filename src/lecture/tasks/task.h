@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "expression/expression.h"
+#include "lecture/faults.h"
 #include "lecture/lecture.h"
 
 namespace headlight {
@@ -42,8 +43,9 @@ struct PageTask {
 };
 
 /// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
-/// kinds.
-std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name);
+/// kinds; with `faults` each of these is added there, and there is no task.
+std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
+                                  Faults* faults = nullptr);
 
 /// Whether the matrix of the page is covered until the answer is right.
 bool covers_matrix(const PageTask& task);

@@ -17,7 +17,8 @@ struct TaskText {
 };
 
 /// Throws Error with the line of what cannot be read.
-TaskText read_task_text(const PageTask& task, const std::string& source_name);
+TaskText read_task_text(const PageTask& task, const std::string& source_name,
+                        Faults* faults = nullptr);
 
 /// The expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const TaskText& text);

@@ -10,27 +10,59 @@
 
 namespace headlight {
 
-bool LectureClosing::ask(const Desks& desks) {
+bool LectureClosing::ask(Desks& desks) {
+    stay(desks);
     is_given_up_ = false;
-    state_ = desks.lecture.book.has_changes() ? State::Asks : State::Rests;
+    desks.lecture.recovery.write_now(desks.lecture.book);
+    if (desks.lecture.book.has_changes()) state_ = State::Asks;
     return asks();
 }
 
-LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
-    if (state_ == State::Asks) return draw_question(context, desks);
-    if (state_ != State::Saves || desks.files.dialog().is_open()) return Answer::None;
-    state_ = State::Rests;
-    return desks.lecture.book.has_changes() ? Answer::None : Answer::GoOn;  // else it stays
+void LectureClosing::ask_to_make_way(Desks& desks, Then go_on, Then stay) {
+    if (!ask(desks)) return go_on(desks);
+    go_on_ = std::move(go_on);
+    stay_ = std::move(stay);
 }
 
-LectureClosing::Answer LectureClosing::draw_question(PanelContext& context, Desks& desks) {
+LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
+    try {
+        if (state_ == State::Asks) draw_question(context, desks);
+        const bool waits = state_ == State::Saves && desks.files.dialog().is_open();
+        if (state_ != State::Saves || waits) return Answer::None;
+        if (!desks.lecture.book.has_changes() || is_given_up_) return go_on(desks);
+    } catch (const Error& error) {
+        desks.notice.say(error.what());
+    }
+    stay(desks);
+    return Answer::None;
+}
+
+LectureClosing::Answer LectureClosing::go_on(Desks& desks) {
+    const Then then = std::exchange(go_on_, {});
+    state_ = State::Rests;
+    stay_ = {};
+    if (!then) return Answer::GoOn;
+    finish(desks);
+    then(desks);
+    return Answer::None;
+}
+
+/// Nothing was saved, or nothing was asked.
+void LectureClosing::stay(Desks& desks) {
+    const Then then = std::exchange(stay_, {});
+    state_ = State::Rests;
+    go_on_ = {};
+    if (then) then(desks);
+}
+
+void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
     constexpr const char* kTitle = "Unsaved lecture";
     ImGui::OpenPopup(kTitle);
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
     if (!ImGui::BeginPopupModal(kTitle, nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-        return Answer::None;
+        return;
     context.regions.begin_popup();
     ImGui::TextUnformatted(
         ("The lecture “" + desks.lecture.book.name() + "” has changes that are not saved.")
@@ -42,20 +74,13 @@ LectureClosing::Answer LectureClosing::draw_question(PanelContext& context, Desk
     ImGui::SameLine();
     const bool stays =
         widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape);
-    if (saves || gives_up || stays) {
-        ImGui::CloseCurrentPopup();
-        state_ = saves ? State::Saves : State::Rests;
-    }
+    if (saves || gives_up || stays) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
     is_given_up_ = gives_up;
-    try {
-        if (saves) save_lecture(desks);
-    } catch (const Error& error) {
-        state_ = State::Rests;
-        desks.notice.say(error.what());
-    }
-    return gives_up ? Answer::GoOn : Answer::None;
+    if (saves || gives_up) state_ = State::Saves;
+    if (saves) save_lecture(desks);
+    if (stays) stay(desks);
 }
 
 void LectureClosing::finish(Desks& desks) const {

@@ -1,5 +1,8 @@
-// The question about an unsaved lecture before the window closes, as about unsaved studies.
+// The question about an unsaved lecture before the window closes, or another lecture takes its
+// place, as about unsaved studies.
 #pragma once
+
+#include <functional>
 
 #include "ui/panel.h"
 
@@ -9,8 +12,13 @@ struct Desks;
 
 class LectureClosing {
   public:
-    /// False if the lecture has no unsaved changes; else they are asked about.
-    bool ask(const Desks& desks);
+    /// Before the window closes. False if the lecture has no unsaved changes; else they are asked
+    /// about.
+    bool ask(Desks& desks);
+    /// Before the lecture makes way. `go_on` is done once it is saved or given up, at once if
+    /// nothing would be lost; `stay` if the user stays.
+    using Then = std::function<void(Desks&)>;
+    void ask_to_make_way(Desks& desks, Then go_on, Then stay = {});
     bool asks() const { return state_ != State::Rests; }
 
     /// Once a frame. `GoOn`: the lecture is saved or given up, and the window can close for it.
@@ -23,9 +31,12 @@ class LectureClosing {
   private:
     enum class State { Rests, Asks, Saves };
 
-    Answer draw_question(PanelContext& context, Desks& desks);
+    void draw_question(PanelContext& context, Desks& desks);
+    Answer go_on(Desks& desks);
+    void stay(Desks& desks);
 
     State state_ = State::Rests;
+    Then go_on_, stay_;  // no `go_on_`: the window closes
     bool is_given_up_ = false;
 };
 

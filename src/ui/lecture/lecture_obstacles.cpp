@@ -19,13 +19,36 @@ std::optional<Obstacle> no_open_page(const Desks& desks) {
     return Obstacle{"lecture", "no page with a study is open"};
 }
 
-std::optional<Obstacle> no_study_slide(const Desks& desks) {
-    if (shows_lecture(desks))
-        return Obstacle{"slide",
-                        "this is for slides of a study; a page of a lecture has its task, and "
-                        "control: text where its text can be typed"};
+namespace {
+
+std::optional<Obstacle> no_slide(const Desks& desks) {
     if (desks.space().page) return std::nullopt;
     return Obstacle{"slide", "there is nothing to show: " + desks.space().session.problem()};
+}
+
+}  // namespace
+
+std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_slide(desks);
+    const LectureBook::Shown& shown = desks.lecture.book.shown();
+    if (desks.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
+    const bool has_cover = shown.task && covers_matrix(*shown.task);
+    return Obstacle{"predict", has_cover
+                                   ? "the matrix of this page is covered already, until its task "
+                                     "is answered"
+                                   : "this page shows no single matrix that could be covered"};
+}
+
+std::optional<Obstacle> nothing_to_reveal(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_slide(desks);
+    if (desks.lecture.page.predicts()) return std::nullopt;
+    return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
+}
+
+std::optional<Obstacle> no_text_to_change(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_slide(desks);
+    if (desks.lecture.book.shown().page.space) return std::nullopt;
+    return Obstacle{"text", "this page has no study whose text could be changed"};
 }
 
 std::optional<Obstacle> nothing_to_explain(const Desks& desks) {

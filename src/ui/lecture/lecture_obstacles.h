@@ -12,8 +12,10 @@ std::optional<Obstacle> no_lecture(const Desks& desks);
 std::optional<Obstacle> no_lecture_for_key(const Desks& desks);
 std::optional<Obstacle> no_open_page(const Desks& desks);
 
-/// What the slides of a study can do and the pages of a lecture cannot.
-std::optional<Obstacle> no_study_slide(const Desks& desks);
+// On slides of a study and on pages of a lecture.
+std::optional<Obstacle> nothing_to_predict(const Desks& desks);
+std::optional<Obstacle> nothing_to_reveal(const Desks& desks);
+std::optional<Obstacle> no_text_to_change(const Desks& desks);
 /// On slides and pages the explanation is that of the held cell; panels have one of the pointer.
 std::optional<Obstacle> nothing_to_explain(const Desks& desks);
 

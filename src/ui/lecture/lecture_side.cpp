@@ -104,7 +104,7 @@ void LectureView::draw_view_field(PanelContext& context, const LectureBook& book
     }
     const LectureBook::Shown& shown = book.shown();
     if (!shown.page.space || !context.trace || !book.is_shown()) return;
-    const bool is_changed = shown.page.space->session.history().can_undo();
+    const bool is_changed = book.has_live_changes(at);
     if (widgets::button(context, "Keep changes",
                         "What was changed on this page's study becomes part of the page",
                         is_changed ? widgets::Enabled::Yes : widgets::Enabled::No))

@@ -1,8 +1,14 @@
 #include "ui/lecture/lecture_slide.h"
 
+#include <algorithm>
 #include <cfloat>
+#include <functional>
 #include <imgui.h>
+#include <iterator>
+#include <utility>
+#include <vector>
 
+#include "paint/labels.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -12,23 +18,80 @@ namespace {
 
 constexpr float kLectureFoot = 30, kSlideFootSize = 11;
 
-/// Goes to a page that many pages on.
-void step(PanelContext& context, const LectureBook& book, int by) {
+/// Goes to a page that many pages on. What is hidden is revealed before.
+void step(PanelContext& context, const LectureBook& book, const PageCanvas& page, int by) {
     const auto at = static_cast<long>(book.at()) + by;
     if (at < 0) return;
+    if (by == 1 && page.is_hidden(book)) return context.requests.run("reveal");
     context.requests.lecture([at](LectureBook& lecture) {
         lecture.animate_next();
         lecture.go_to(static_cast<std::size_t>(at));
     });
 }
 
-bool foot_button(PanelContext& context, const char* label, const char* tooltip) {
+/// A button of the foot. One that a key does as well is left out where there is no room.
+struct SlideButton {
+    const char *label, *tooltip;
+    std::function<void()> press;
+    bool has_key = false;
+};
+
+float width_of(const std::vector<SlideButton>& buttons) {
+    constexpr float kBetween = 2;
+    float width = 0;
+    for (const SlideButton& button : buttons)
+        width +=
+            ImGui::CalcTextSize(button.label).x + 2 * ImGui::GetStyle().FramePadding.x + kBetween;
+    return width;
+}
+
+void leave_out(std::vector<SlideButton>& buttons, float room) {
+    while (width_of(buttons) > room) {
+        const auto last =
+            std::find_if(buttons.rbegin(), buttons.rend(), [](const auto& b) { return b.has_key; });
+        if (last == buttons.rend()) return;
+        buttons.erase(std::next(last).base());
+    }
+}
+
+void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons) {
     ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.card));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.muted));
-    const bool is_pressed = widgets::button(context, label, tooltip);
+    for (const SlideButton& button : buttons) {
+        if (widgets::button(context, button.label, button.tooltip)) button.press();
+        ImGui::SameLine(0, 2);
+    }
     ImGui::PopStyleColor(2);
-    ImGui::SameLine(0, 2);
-    return is_pressed;
+}
+
+std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& book,
+                                      const PageCanvas& page) {
+    const auto run = [&context](CommandId command) {
+        return [&context, command] { context.requests.run(command); };
+    };
+    std::vector<SlideButton> buttons{
+        {"Back", "The page before  (← or Page Up)", [&] { step(context, book, page, -1); }},
+        {"Next", "The next page  (→, Space or Page Down)", [&] { step(context, book, page, 1); }},
+        {"As written", "The page as the file has it, without what was changed here",
+         [&context] { context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); }); }}};
+    if (book.has_live_changes(book.at()))
+        buttons.push_back({"Keep changes", "What was changed here becomes part of the lecture",
+                           run("keep-changes")});
+    if (page.has_answers()) {
+        buttons.push_back({"Save answers…",
+                           "A small file with your answers, which can be sent and graded",
+                           run("save-answers")});
+        buttons.push_back({"Clear answers", "All tasks begin anew", run("clear-answers")});
+    }
+    buttons.push_back(
+        {"Text", "Change the text of the page's study  (T)", run("change-text"), true});
+    buttons.push_back({"Predict", "Cover the matrices of pages until they are revealed  (P)",
+                       run("predict"), true});
+    buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
+    buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
+                       run("speaker"), true});
+    buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
+    return buttons;
 }
 
 }  // namespace
@@ -50,7 +113,7 @@ std::optional<ImVec2> LectureSlide::put_away_resting_pointer(std::uint64_t openi
 }
 
 void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanvas& page,
-                        Point size) {
+                        Panel& input, Point size) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -64,29 +127,31 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
     const std::optional<ImVec2> pointer = put_away_resting_pointer(book.shown().opening);
     page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot});
     if (pointer) ImGui::GetIO().MousePos = *pointer;
-    context.painter.push_font(Font::Regular, kSlideFootSize);
-    ImGui::SetCursorScreenPos({24, size.y - kLectureFoot + 2});
-    if (foot_button(context, "Back", "The page before  (← or Page Up)")) step(context, book, -1);
-    if (foot_button(context, "Next", "The next page  (→, Space or Page Down)"))
-        step(context, book, 1);
-    if (foot_button(context, "As written",
-                    "The page as the file has it, without what was changed here"))
-        context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
-    if (page.has_answers() &&
-        foot_button(context, "Save answers…",
-                    "A small file with your answers, which can be sent and graded"))
-        context.requests.run("save-answers");
-    if (page.has_answers() && foot_button(context, "Clear answers", "All tasks begin anew"))
-        context.requests.run("clear-answers");
-    if (foot_button(context, "Laser", "A red dot that follows the pointer  (L)"))
-        context.requests.run("laser");
-    if (foot_button(context, "Speaker",
-                    "Notes, the next page and a clock in a window of their own  (S)"))
-        context.requests.run("speaker");
-    if (foot_button(context, "Leave", "Back to the window  (Esc or F5)"))
-        context.requests.run("present");
-    context.painter.pop_font();
+    draw_foot(context, book, page, size);
     ImGui::End();
+    text_.draw(context, input, size, kLectureFoot);
+}
+
+/// The buttons; what is asked of a hidden matrix, or how many guesses are right, where there is
+/// room.
+void LectureSlide::draw_foot(PanelContext& context, const LectureBook& book, const PageCanvas& page,
+                             Point size) {
+    constexpr float kEdge = 24, kGap = 16;
+    context.painter.push_font(Font::Regular, kSlideFootSize);
+    std::vector<SlideButton> buttons = foot_buttons(context, book, page);
+    leave_out(buttons, size.x - 2 * kEdge);
+    const float left = width_of(buttons) + kEdge + kGap;
+    ImGui::SetCursorScreenPos({kEdge, size.y - kLectureFoot + 2});
+    draw_buttons(context, buttons);
+    context.painter.pop_font();
+    TextMark said{{left, size.y - kLectureFoot + 17},
+                  page.prediction_text(book),
+                  kSlideFootSize,
+                  context.theme.accent};
+    shorten(said, size.x - kEdge - left, context.painter.measure());
+    Figure line;
+    line.add(std::move(said));
+    context.painter.draw(line, {0, 0});
 }
 
 void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page) {
@@ -94,15 +159,18 @@ void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, Pa
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     // No field of a slide has pages: a presenter's remote works while one has the keyboard.
-    if (pressed(Key::PageDown)) step(context, book, 1);
-    if (pressed(Key::PageUp)) step(context, book, -1);
+    if (pressed(Key::PageDown)) step(context, book, page, 1);
+    if (pressed(Key::PageUp)) step(context, book, page, -1);
     if (io.WantTextInput) return;
-    if (pressed(Key::Right) || pressed(Key::Space)) step(context, book, 1);
-    if (pressed(Key::Left)) step(context, book, -1);
-    if (pressed(Key::Home)) step(context, book, -static_cast<int>(book.at()));
-    if (pressed(Key::End)) step(context, book, static_cast<int>(book.lecture().pages.size()));
+    if (pressed(Key::Right) || pressed(Key::Space)) step(context, book, page, 1);
+    if (pressed(Key::Left)) step(context, book, page, -1);
+    if (pressed(Key::Home)) step(context, book, page, -static_cast<int>(book.at()));
+    if (pressed(Key::End)) step(context, book, page, static_cast<int>(book.lecture().pages.size()));
     if (pressed(Key::H)) page.show_hint();
+    if (pressed(Key::T)) context.requests.run("change-text");
+    if (pressed(Key::P)) context.requests.run("predict");
     const auto& task = book.shown().task;
+    if (!task && page.predicts() && pressed(Key::R)) context.requests.run("reveal");
     if (!task) return;
     if (pressed(Key::A)) page.type_answer();
     // A solution changes the study: no key alone makes it.

@@ -6,20 +6,28 @@
 #include <optional>
 
 #include "ui/lecture/page_canvas.h"
+#include "ui/presentation/slide_text.h"
 
 namespace headlight {
 
 class LectureSlide {
   public:
-    /// Over the whole window, which is that large in the slide's points.
-    void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Point size);
+    /// Over the whole window, which is that large in the slide's points. `input` is the panel in
+    /// which the text of the page's study is typed.
+    void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Panel& input,
+              Point size);
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.
     void press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page);
 
+    void ask_for_text() { text_.ask(); }
+
   private:
+    void draw_foot(PanelContext& context, const LectureBook& book, const PageCanvas& page,
+                   Point size);
     std::optional<ImVec2> put_away_resting_pointer(std::uint64_t opening);
 
+    SlideText text_;
     std::uint64_t opening_ = 0;      // of the page that is seen
     std::optional<Point> rests_at_;  // the pointer, since then
 };

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kNumber = 18;
+constexpr float kNumber = 18, kChangedDot = 8;
 
 std::ptrdiff_t place(std::size_t page) {
     return static_cast<std::ptrdiff_t>(page);
@@ -81,6 +81,11 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
         }
         ImGui::EndDragDropTarget();
     }
+    const bool is_changed = book.has_live_changes(page_at);
+    if (is_changed)
+        widgets::tooltip(
+            "Its study was changed here, which is not in the lecture: Keep changes "
+            "makes it part of it, As written takes it back");
     draw_page_menu(context, book, page_at);
     Figure frame;
     const Color edge = is_chosen ? theme.accent : is_hovered ? theme.muted : theme.border;
@@ -91,11 +96,12 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
         context.painter.draw(*figure, {at.x, at.y}, width / kWidePage);
         ImGui::PopClipRect();
     }
-    if (thumbnails_.has_failed(page_at)) {
-        Figure mark;
+    Figure mark;
+    if (is_changed)
+        mark.add(RectMark{{width - 14, 6, kChangedDot, kChangedDot}, theme.accent, {}, 0, 4});
+    if (thumbnails_.has_failed(page_at))
         mark.add(TextMark{{width - 14, height - 8}, "!", 16, theme.warning, Font::Bold});
-        context.painter.draw(mark, {at.x, at.y});
-    }
+    context.painter.draw(mark, {at.x, at.y});
     ImGui::Dummy({0, 6});
     ImGui::PopID();
 }

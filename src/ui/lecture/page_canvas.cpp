@@ -158,7 +158,9 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
     const Box room{0, 0, box.width, box.height};
     if (box.is_empty()) return {};
     const bool is_guessed = is_covered(shown);
-    if (view == FigureOf::Matrix || (view == FigureOf::Row && is_guessed))
+    const Tensor* predicted = predictable(shown);
+    const bool is_hidden = predicted && prediction_of(at_).hides(*predicted);
+    if (view == FigureOf::Matrix || (view == FigureOf::Row && (is_guessed || is_hidden)))
         return draw_matrix(context, box, unit, is_guessed);
     if (view == FigureOf::Graph && context.document.drawn_graph()) {
         graph_.draw(context, room, origin, nullptr, page_times(context.scene, view, unit));
@@ -191,20 +193,24 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
 std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
     if (!tensor.value) return {};
+    const bool is_hidden = !is_covered && prediction_of(at_).hides(tensor);
     const MeasureText& measure = context.painter.measure();
     const Point at{box.x, box.y};
-    if (is_shown_as_bars(tensor) && !is_covered) return draw_bars(context, tensor, box);
+    if (is_shown_as_bars(tensor) && !is_covered && !is_hidden)
+        return draw_bars(context, tensor, box);
     HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height}, unit);
-    if (is_covered) {
+    if (is_covered || is_hidden) {
         input.selected = {};
-        input.hovered = {};
+        if (is_covered) input.hovered = {};
         cover(input, context.theme, measure);
     }
     const HeatmapFigure picture = heatmap_figure(input, context.theme, measure);
     const Point corner = far_corner(picture.figure, measure);
     const Point middle{at.x + std::max(0.0f, (box.width - corner.x) / 2), at.y};
     context.painter.draw(picture.figure, middle);
-    if (appeared_ < 1 && !is_covered) {
+    const std::string missing = missing_words(picture.figure);
+    if (is_covered) return missing;
+    if (appeared_ < 1 && !is_hidden) {
         const Box& cells = picture.grid.cells;
         const auto rows = static_cast<float>(picture.grid.rows);
         const float seen = std::floor(appeared_ * rows) / rows * cells.height;
@@ -213,18 +219,29 @@ std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, 
                              context.theme.card});
         context.painter.draw(curtain, middle);
     }
-    const std::string missing = missing_words(picture.figure);
-    if (is_covered) return missing;
-    if (is_shown_in_part(context.scene, tensor)) {
-        const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
-        name_cell(context, tensor,
-                  cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
-        return missing;
-    }
-    cells_.point(context, tensor, picture.grid, middle);
-    point_at_labels(context, tensor, picture.grid, middle);
-    name_cell(context, tensor, picture.grid.cell_at(widgets::pointer_in(middle)));
+    point_at_matrix(context, tensor, {picture.grid, middle});
     return missing;
+}
+
+/// Names the cell under the pointer; of a hidden matrix takes guesses.
+void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
+                                 const PlacedGrid& place) {
+    const auto cell = place.grid.cell_at(widgets::pointer_in(place.at));
+    const bool is_part = is_shown_in_part(context.scene, tensor);
+    const Prediction prediction = prediction_of(at_);
+    if (!is_part) draw_guesses(context, prediction, tensor, place);
+    if (prediction.hides(tensor)) {
+        if (is_part) return;  // its cells are not those of the matrix
+        predictions_[at_].covers = prediction.covers;
+        return take_guess(context, predictions_[at_], tensor, place);
+    }
+    if (is_part)
+        return name_cell(
+            context, tensor,
+            cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
+    cells_.point(context, tensor, place.grid, place.at);
+    point_at_labels(context, tensor, place.grid, place.at);
+    name_cell(context, tensor, cell);
 }
 
 void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown,
@@ -236,6 +253,44 @@ void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& sho
         box.height -= row.height;
     }
     if (task.height > 0) draw_task(context, shown, task, box, unit);
+}
+
+const Tensor* PageCanvas::predictable(const LectureBook::Shown& shown) {
+    const Workspace* space = shown.page.space;
+    const auto& view = shown.page.view;
+    if (!space || !space->page || (shown.task && covers_matrix(*shown.task))) return nullptr;
+    if (view != FigureOf::Matrix && view != FigureOf::Row) return nullptr;
+    const Tensor& tensor = space->page->at(space->selection.chosen);
+    return tensor.value ? &tensor : nullptr;
+}
+
+Prediction PageCanvas::prediction_of(std::size_t page) const {
+    const auto found = predictions_.find(page);
+    Prediction prediction = found == predictions_.end() ? Prediction() : found->second;
+    prediction.covers = predicts_ ? Prediction::Covers::EveryStep : Prediction::Covers::Nothing;
+    return prediction;
+}
+
+void PageCanvas::end_prediction() {
+    predicts_ = false;
+    predictions_.clear();
+}
+
+bool PageCanvas::is_hidden(const LectureBook& book) const {
+    const Tensor* tensor = predictable(book.shown());
+    return tensor && prediction_of(book.at()).hides(*tensor);
+}
+
+void PageCanvas::turn_cover(const LectureBook& book) {
+    if (const Tensor* tensor = predictable(book.shown())) predictions_[book.at()].turn(*tensor);
+}
+
+std::string PageCanvas::prediction_text(const LectureBook& book) const {
+    const Tensor* tensor = predicts_ ? predictable(book.shown()) : nullptr;
+    if (!tensor) return {};
+    const Prediction prediction = prediction_of(book.at());
+    const std::string verdict = guess_verdict(prediction, *tensor);
+    return verdict.empty() && prediction.hides(*tensor) ? guess_question(*tensor) : verdict;
 }
 
 }  // namespace headlight

@@ -11,6 +11,7 @@
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/graph_canvas.h"
+#include "ui/presentation/guesses.h"
 
 namespace headlight {
 
@@ -35,6 +36,17 @@ class PageCanvas {
     /// The field of the answer gets the keyboard.
     void type_answer() { wants_keyboard_ = true; }
 
+    // Predict: the matrix of a page is covered until it is revealed, and takes guesses.
+    void turn_prediction() { predicts_ = !predicts_; }
+    bool predicts() const { return predicts_; }
+    void end_prediction();
+    /// The matrix that can be covered so; null: the page shows none, or its task covers it.
+    static const Tensor* predictable(const LectureBook::Shown& shown);
+    bool is_hidden(const LectureBook& book) const;
+    void turn_cover(const LectureBook& book);
+    /// What is asked, or how many guesses are right.
+    std::string prediction_text(const LectureBook& book) const;
+
   private:
     struct Answer {
         std::string text;                // as it stands in the field, or of the choice
@@ -56,6 +68,8 @@ class PageCanvas {
     std::string draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
+    void point_at_matrix(PanelContext& context, const Tensor& tensor, const PlacedGrid& place);
+    Prediction prediction_of(std::size_t page) const;
     /// The task of the page in its card, of that width: what stands in it and how high it is.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
@@ -116,7 +130,9 @@ class PageCanvas {
     std::optional<Placing> placing_;  // of the task that was drawn last
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
-    std::string typed_text_;       // of the control for the text
+    bool predicts_ = false;
+    std::map<std::size_t, Prediction> predictions_;  // by page
+    std::string typed_text_;                         // of the control for the text
 };
 
 }  // namespace headlight

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include "paint/figure_extent.h"
-#include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/figures/graph_view.h"
@@ -13,6 +12,7 @@
 #include "scene/figures/step_figure.h"
 #include "scene/held_steps.h"
 #include "ui/pictures/image_canvas.h"
+#include "ui/presentation/guesses.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -64,7 +64,7 @@ void Slide::draw(PanelContext& context, Panel& input, Point size) {
             {0, 0});
     draw_foot(context, places.foot);
     ImGui::End();
-    draw_text_field(context, input, size);
+    text_.draw(context, input, size, kSlideFoot);
 }
 
 void Slide::draw_step(PanelContext& context, const Places& places) {
@@ -82,11 +82,8 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
 }
 
 void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
-    SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
-    if (prediction_.hides(tensor))
-        head.sentence = tensor.quantity() == Quantity::Probability
-                            ? "Which key is read most? One click per row, then reveal (R or →)."
-                            : "Which cell is the largest? One click per row, then reveal (R or →).";
+    SlideHead head{.box = box, .sentence = {}, .verdict = guess_verdict(prediction_, tensor)};
+    if (prediction_.hides(tensor)) head.sentence = guess_question(tensor);
     context.painter.draw(slide_head(context.scene, tensor, head, context.painter.measure()),
                          {0, 0});
     context.regions.add("slide " + tensor.path(), box);
@@ -143,55 +140,10 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     const Point middle{at.x + std::max(0.0f, (input.width - kFigurePad - corner.x) / 2),
                        at.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)};
     context.painter.draw(picture.figure, middle);
-    draw_guesses(context, tensor, picture.grid, middle);
+    const PlacedGrid place{picture.grid, middle};
+    draw_guesses(context, prediction_, tensor, place);
     if (!is_hidden) return large_.point(context, tensor, picture.grid, middle);
-    CellGrid placed = picture.grid;
-    placed.cells.x += middle.x;
-    placed.cells.y += middle.y;
-    context.regions.add_grid(tensor.path(), placed);
-    const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
-    if (!cell) return;
-    context.selection.hover({cell_focus(*context.trace, tensor, cell->row, cell->column), {}});
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction_.guess(tensor, *cell);
-}
-
-void Slide::draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
-                         Point at) {
-    if (prediction_.covers == Prediction::Covers::Nothing) return;
-    const bool is_hidden = prediction_.hides(tensor);
-    const float radius = std::clamp(
-        (is_hidden ? 0.38f : 0.2f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
-    Figure figure;
-    const auto mark = [&](CellIndex cell, GuessState state) {
-        // In its cell's corner the number stays readable.
-        const Box box = grid.cell_box(cell.row, cell.column);
-        const Point corner{box.right() - 1.2f * radius, box.y + 1.2f * radius};
-        const Point center = is_hidden ? box.center() : corner;
-        add_guess_mark(figure, {center, radius, state}, context.theme);
-    };
-    for (const CellIndex& guess : prediction_.guesses(tensor)) {
-        if (is_hidden) {
-            mark(guess, GuessState::Open);
-            continue;
-        }
-        const bool right = is_right(tensor, guess);
-        if (!right) mark(best_of_row(tensor, guess), GuessState::Answer);
-        mark(guess, right ? GuessState::Right : GuessState::Wrong);
-    }
-    context.painter.draw(figure, at);
-}
-
-std::string Slide::judgement(const Tensor& tensor) const {
-    if (prediction_.covers == Prediction::Covers::Nothing || !tensor.value) return {};
-    const auto guesses = prediction_.guesses(tensor);
-    if (guesses.empty()) return {};
-    const std::string count = std::to_string(guesses.size());
-    if (prediction_.hides(tensor)) return count + (count == "1" ? " guess" : " guesses");
-    const auto right = std::count_if(guesses.begin(), guesses.end(), [&](const CellIndex& guess) {
-        return is_right(tensor, guess);
-    });
-    return std::to_string(right) + " of " + count + (count == "1" ? " guess" : " guesses") +
-           " right";
+    take_guess(context, prediction_, tensor, place);
 }
 
 }  // namespace headlight

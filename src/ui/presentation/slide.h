@@ -9,6 +9,7 @@
 #include "scene/walk.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
+#include "ui/presentation/slide_text.h"
 
 namespace headlight {
 
@@ -27,7 +28,7 @@ class Slide {
     void press_keys(PanelContext& context);
 
     /// What keys and buttons ask for, for who finds it by its name. There must be a trace.
-    void ask_for_text() { asks_for_text_ = true; }
+    void ask_for_text() { text_.ask(); }
     void change_covers();
     void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
 
@@ -41,19 +42,16 @@ class Slide {
     void draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin);
     void draw_picture(PanelContext& context, Box box, Point origin);
     void draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin);
-    void draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point at);
     void draw_arithmetic(PanelContext& context, Box box);
     void draw_foot(PanelContext& context, Box box);
     void draw_buttons(PanelContext& context, Box box);
-    void draw_text_field(PanelContext& context, Panel& input, Point size);
     void walk(PanelContext& context, WalkMove how);
-    std::string judgement(const Tensor& tensor) const;
 
     FlowCanvas cards_;
     CellPointer large_;
     GraphCanvas graph_;
     Prediction prediction_;
-    bool asks_for_text_ = false;
+    SlideText text_;
 };
 
 }  // namespace headlight

@@ -176,7 +176,7 @@ void Slide::draw_buttons(PanelContext& context, Box box) {
                 walk(context, WalkMove::Next);
                 break;
             case Press::Text:
-                asks_for_text_ = true;
+                ask_for_text();
                 break;
             case Press::Predict:
                 change_covers();
@@ -205,7 +205,7 @@ void Slide::press_keys(PanelContext& context) {
     if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     using compat::Repeat;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
-    if (pressed(Key::T)) asks_for_text_ = true;
+    if (pressed(Key::T)) ask_for_text();
     if (pressed(Key::P)) change_covers();
     if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
     const std::pair<Key, WalkMove> keys[] = {
@@ -236,29 +236,6 @@ void Slide::change_covers() {
     covers = covers == Covers::Nothing    ? Covers::Patterns
              : covers == Covers::Patterns ? Covers::EveryStep
                                           : Covers::Nothing;
-}
-
-/// Above the foot, in large type; the study follows as one types. Enter and Esc close it.
-void Slide::draw_text_field(PanelContext& context, Panel& input, Point size) {
-    constexpr const char* kTitle = "Text of the study";
-    if (std::exchange(asks_for_text_, false)) ImGui::OpenPopup(kTitle);
-    ImGui::SetNextWindowPos({size.x / 2, size.y - kSlideFoot}, ImGuiCond_Always, {0.5f, 1});
-    ImGui::SetNextWindowSize({size.x * 0.86f, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 14});
-    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar();
-    if (!is_open) return;
-    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
-    // The letter of the key that opened it is not meant for it.
-    if (!ImGui::IsAnyItemActive()) ImGui::GetIO().InputQueueCharacters.resize(0);
-    context.painter.push_font(Font::Regular, 16);
-    ImGui::PushID("text");
-    input.draw(context);
-    ImGui::PopID();
-    context.painter.pop_font();
-    if (compat::is_key_pressed(Key::Enter) || compat::is_key_pressed(Key::Escape))
-        ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
 }
 
 }  // namespace headlight

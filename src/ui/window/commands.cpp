@@ -16,6 +16,7 @@
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/lecture/lecture_obstacles.h"
+#include "ui/presentation/presentation_commands.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/training/training_commands.h"
 #include "ui/window/comparison_bar.h"
@@ -111,19 +112,6 @@ TextZoom& shown_text(Desks& desks) {
     return desks.presentation.is_on() ? desks.presentation.text : desks.text;
 }
 
-/// Found by its name where there is no slide yet, it begins one.
-Slide& need_slide(Desks& desks) {
-    if (!desks.presentation.is_on())
-        desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
-    return desks.presentation.slide;
-}
-
-void turn_presentation(Desks& desks) {
-    if (desks.presentation.is_on()) return desks.presentation.end();
-    if (shows_lecture(desks)) return begin_lecture(desks);
-    desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
-}
-
 void patch_chosen(Desks& desks) {
     Workspace& space = desks.space();
     space.session.apply(patch_from_b(space.comparison, space.selection.chosen));
@@ -156,11 +144,6 @@ void turn_explanation(Desks& desks) {
         if (const auto cell = largest_of_held_row(*space.page, selection))
             selection.go_to(*space.page, space.components, *cell);
     selection.explains = !selection.explains;
-}
-
-void turn_cover(Desks& desks) {
-    const Workspace& space = desks.space();
-    need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
 }
 
 // ---- graphs ----
@@ -322,13 +305,13 @@ constexpr Command kCommands[] = {
      "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
      no_lecture_for_key},
     {"predict", "Predict", "",
-     "P while presenting a study: cover the patterns until they are revealed, or all steps, or "
-     "nothing",
-     [](Desks& d) { need_slide(d).change_covers(); }, no_study_slide},
-    {"reveal", "Reveal", "", "R while presenting a study: reveal the matrix, or cover it again",
-     turn_cover, no_study_slide},
-    {"change-text", "Change the text", "", "T while presenting a study: its text",
-     [](Desks& d) { need_slide(d).ask_for_text(); }, no_study_slide},
+     "P while presenting: cover patterns, or all steps, or the matrices of pages, until they are "
+     "revealed",
+     turn_prediction, nothing_to_predict},
+    {"reveal", "Reveal", "", "R while presenting: reveal the matrix, or cover it again", turn_cover,
+     nothing_to_reveal},
+    {"change-text", "Change the text", "", "T while presenting: the text of the study",
+     ask_for_text, no_text_to_change},
     {"laser", "Laser pointer", "L", "a red dot that follows the pointer",
      [](Desks& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",

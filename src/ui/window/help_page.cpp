@@ -35,8 +35,8 @@ constexpr Gesture kGestures[] = {
     {"Presenting a study",
      "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
     {"Presenting pages",
-     "of a lecture: → ← the next one and the one before; 1 to 9 a choice, A types an answer, H a "
-     "hint, R the answer, Shift+R the solution"},
+     "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
+     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
     {"Double-click",
      "on the graph adds a node, on a node types its name; Shift-drag between nodes "
      "adds an edge, of the canvas marks nodes; Del removes what is held"},

@@ -58,56 +58,67 @@ bool shows_lecture(const Desks& desks) {
 
 namespace {
 
-void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file) {
-    if (desks.lecture.book.has_changes())
-        throw Error("lecture", "save the lecture that is open first; its changes would be lost");
-    ImGui::SetWindowFocus(nullptr);
-    desks.lecture.book.open(std::move(lecture), file);
+void begin_showing(Desks& desks) {
     desks.lecture.page.forget_answers();
     desks.lecture.speaker.stop_clock();
     desks.studies.show(WorkspaceKind::Lecture);
 }
 
+void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file) {
+    ImGui::SetWindowFocus(nullptr);
+    desks.lecture.book.open(std::move(lecture), file);
+    begin_showing(desks);
+}
+
+void ask_and_show(Desks& desks, Lecture lecture) {
+    desks.lecture.closing.ask_to_make_way(
+        desks, [lecture = std::move(lecture)](Desks& d) { show_lecture(d, lecture, {}); });
+}
+
+void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {
+    desks.notice.say(
+        path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
+        Notice::Kind::Done);
+}
+
+/// Those that a window left, which is gone. False if there are none.
+bool show_left_changes(Desks& desks, const std::filesystem::path& file, const Lecture& in_file) {
+    std::optional<KeptLecture> left = desks.lecture.recovery.take_left(file);
+    if (!left || left->history.now() == in_file) return false;
+    ImGui::SetWindowFocus(nullptr);
+    desks.lecture.book.open_unsaved(std::move(*left));
+    begin_showing(desks);
+    say_is_unsaved(desks, file);
+    return true;
+}
+
 }  // namespace
 
-/// Unsaved work on the same file is shown; that of another lecture is put aside.
 void open_lecture(Desks& desks, const std::filesystem::path& file) {
-    LectureDesk& lecture = desks.lecture;
+    LectureBook& book = desks.lecture.book;
     std::error_code ignored;
-    if (lecture.book.has_changes() &&
-        std::filesystem::equivalent(file, lecture.book.file(), ignored)) {
+    if (book.has_changes() && std::filesystem::equivalent(file, book.file(), ignored)) {
         desks.studies.show(WorkspaceKind::Lecture);
-        desks.notice.say(path_text(file.filename()) +
-                             " is open with changes that were not saved; Ctrl+S saves them",
-                         Notice::Kind::Done);
-        return;
+        return say_is_unsaved(desks, file);
     }
-    if (lecture.book.has_changes()) {
-        Lecture next = read_lecture(read_file(file), path_text(file.filename()));
-        lecture.recovery.put_aside(lecture.book);
-        desks.notice.say("The unsaved changes of “" + lecture.book.lecture().title +
-                             "” are put aside; they are offered at the next start",
-                         Notice::Kind::Done);
-        lecture.book.close();
-        return show_lecture(desks, std::move(next), file);
-    }
-    show_lecture(desks, read_lecture(read_file(file), path_text(file.filename())), file);
+    Lecture next = read_lecture(read_file(file), path_text(file.filename()));
+    desks.lecture.closing.ask_to_make_way(desks, [next = std::move(next), file](Desks& d) {
+        if (!show_left_changes(d, file, next)) show_lecture(d, next, file);
+    });
 }
 
 void open_lesson(Desks& desks, const std::string& name) {
-    show_lecture(desks, read_lesson(name), {});
+    ask_and_show(desks, read_lesson(name));
 }
 
 void start_lecture(Desks& desks) {
     Lecture lecture;
     lecture.title = "New lecture";
-    show_lecture(desks, std::move(lecture), {});
+    ask_and_show(desks, std::move(lecture));
 }
 
 void close_lecture(Desks& desks) {
-    if (desks.lecture.book.has_changes())
-        throw Error("lecture", "save the lecture first; its changes would be lost");
-    desks.lecture.book.close();
+    desks.lecture.closing.ask_to_make_way(desks, [](Desks& d) { d.lecture.book.close(); });
 }
 
 void add_page(Desks& desks) {
@@ -139,15 +150,17 @@ void add_page_to_new_lecture(Desks& desks) {
     if (shows_lectures(desks) || !lecture.book.is_open()) return add_page(desks);
     const bool was_just_added = lecture.book.version() == lecture.added_version;
     if (was_just_added) lecture.book.undo();
-    if (lecture.book.has_changes() && !lecture.recovery.keeps()) {
-        if (was_just_added) lecture.book.redo();  // it stays where it is
-        throw Error("lecture", "save the lecture that is open first; its changes would be lost");
-    }
-    lecture.recovery.put_aside(lecture.book);
-    lecture.book.close();
-    lecture.page.forget_answers();
-    lecture.speaker.stop_clock();
-    add_page(desks);
+    lecture.closing.ask_to_make_way(
+        desks,
+        [](Desks& d) {
+            d.lecture.book.close();
+            d.lecture.page.forget_answers();
+            d.lecture.speaker.stop_clock();
+            add_page(d);
+        },
+        [was_just_added](Desks& d) {
+            if (was_just_added) d.lecture.book.redo();  // it stays where it is
+        });
 }
 
 void keep_changes(Desks& desks) {
@@ -244,11 +257,12 @@ std::string lecture_file(const Desks& desks) {
     return std::filesystem::absolute(book.file(), ignored).native();
 }
 
-void open_lecture_again(Desks& desks, const std::string& file) {
+void open_lecture_again(Desks& desks, const std::string& file, std::size_t page) {
     if (file.empty() || desks.lecture.book.is_open()) return;
     const std::size_t shown = desks.studies.place();
     try {
         open_lecture(desks, file);
+        if (!desks.lecture.book.has_changes()) desks.lecture.book.go_to(page);
         desks.studies.show_place(shown);
     } catch (const Error& error) {
         desks.notice.say("Last time's lecture cannot be opened: " + std::string(error.what()));
@@ -257,12 +271,13 @@ void open_lecture_again(Desks& desks, const std::string& file) {
 
 void clear_answers(Desks& desks) {
     desks.lecture.page.forget_answers();
-    desks.lecture.book.reopen();
+    desks.lecture.book.reopen_all();
 }
 
 void begin_lecture(Desks& desks) {
     LectureDesk& lecture = desks.lecture;
-    lecture.book.reopen();
+    lecture.book.reopen_all();
+    lecture.page.end_prediction();
     if (lecture.page.has_answers())
         desks.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
@@ -275,13 +290,7 @@ void turn_speaker(Desks& desks) {
     desks.lecture.speaker.turn();
 }
 
-void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result) {
-    LectureDesk& lecture = desks.lecture;
-    lecture.slide.draw(context, lecture.book, lecture.page, size);
-    if (lecture.speaker.is_open())
-        result.draw_again |= lecture.view.thumbnails().advance(
-            lecture.book, theme_named(desks.theme), context.painter.measure());
-}
+namespace {
 
 void follow_speaker(Desks& desks, FrameResult& result) {
     if (!desks.presentation.is_on() || !shows_lecture(desks)) return;
@@ -293,10 +302,32 @@ void follow_speaker(Desks& desks, FrameResult& result) {
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
 }
 
+}  // namespace
+
+void follow_lecture(Desks& desks, FrameResult& result) {
+    LectureDesk& lecture = desks.lecture;
+    lecture.recovery.follow(lecture.book);
+    if (std::string problem = lecture.recovery.take_problem(); !problem.empty())
+        desks.notice.say("The lecture could not be kept: " + problem);
+    result.next_frame_secs =
+        std::min(result.next_frame_secs, lecture.recovery.secs_until_due(lecture.book));
+    follow_speaker(desks, result);
+}
+
+void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
+    LectureDesk& lecture = desks.lecture;
+    PanelContext& context = page.context;
+    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.size);
+    if (lecture.speaker.is_open())
+        result.draw_again |= lecture.view.thumbnails().advance(
+            lecture.book, theme_named(desks.theme), context.painter.measure());
+}
+
 void prepare_lecture(Desks& desks) {
     Workspace& space = desks.space();
     LectureBook& book = desks.lecture.book;
     if (!book.is_open()) return prepare(space);
+    if (!desks.presentation.is_on()) desks.lecture.page.end_prediction();
     book.show(space);
     desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
     watch_page(book.shown().page, space);

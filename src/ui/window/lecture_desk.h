@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "lecture/lecture_recovery.h"
+#include "lecture/file/lecture_recovery.h"
+#include "ui/lecture/lecture_closing.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/lecture/speaker_desk.h"
@@ -20,6 +21,7 @@ struct LectureDesk {
     LectureView view;
     LectureSlide slide;
     LectureRecovery recovery;
+    LectureClosing closing;
     SpeakerDesk speaker;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
 };
@@ -28,20 +30,21 @@ struct LectureDesk {
 bool shows_lectures(const Desks& desks);
 bool shows_lecture(const Desks& desks);
 
-/// Throws Error; then nothing has happened.
+// An open lecture with unsaved changes is asked about before another one takes its place.
+
+/// Unsaved changes of the same file are shown: those that are open, or that a window left. Throws
+/// Error; then nothing has happened.
 void open_lecture(Desks& desks, const std::filesystem::path& file);
 void start_lecture(Desks& desks);
 /// One that comes with the program.
 void open_lesson(Desks& desks, const std::string& name);
-
-/// Throws Error if changes would be lost.
 void close_lecture(Desks& desks);
 
 /// What is seen in another workspace becomes a page behind the chosen one; a new lecture begins if
 /// none is open.
 void add_page(Desks& desks);
 /// The same as the first page of a new lecture; what was just added to another one is taken back
-/// there. Unsaved changes of that are put aside; throws Error if they cannot be.
+/// there.
 void add_page_to_new_lecture(Desks& desks);
 /// What was changed on the page's study becomes part of the page.
 void keep_changes(Desks& desks);
@@ -54,7 +57,7 @@ void ask_where_to_save_lecture(Desks& desks);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);
-/// All tasks begin anew, and the page as it is written.
+/// All tasks begin anew, and all pages are as they are written.
 void clear_answers(Desks& desks);
 
 /// The last change: of the page's study as it is shown, else of the lecture.
@@ -63,9 +66,9 @@ void redo_on_page(Desks& desks);
 
 /// The file of the lecture that is open, absolute; empty if it has none.
 std::string lecture_file(const Desks& desks);
-/// Opens the lecture that was open when the window was closed, unless one is open; shows what was
-/// shown before. A file that cannot be read is named in a notice.
-void open_lecture_again(Desks& desks, const std::string& file);
+/// Opens the lecture that was open when the window was closed at that page, unless one is open;
+/// shows what was shown before. A file that cannot be read is named in a notice.
+void open_lecture_again(Desks& desks, const std::string& file, std::size_t page);
 /// Unsaved lectures are kept in that folder from now on; one that a window left there is opened.
 void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 
@@ -74,14 +77,20 @@ TopBarState lecture_bar_state(const Desks& desks);
 /// The theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const Desks& desks);
 
-/// Presents from the chosen page, as it is written.
+/// Presents from the chosen page; all are as they are written.
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
-/// The page on the whole window.
-void draw_lecture_slide(Desks& desks, PanelContext& context, Point size, FrameResult& result);
-/// While the lecture is presented: what the second window shows.
-void follow_speaker(Desks& desks, FrameResult& result);
+/// The page on a whole window of that size; the text of its study is typed in `input`.
+struct PageSlide {
+    PanelContext& context;
+    Panel& input;
+    Point size;
+};
+void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
+/// Once a frame: what is not saved is kept; while the lecture is presented, the second window
+/// shows the speaker's notes.
+void follow_lecture(Desks& desks, FrameResult& result);
 
 /// Before a frame: the chosen page, opened.
 void prepare_lecture(Desks& desks);

@@ -86,8 +86,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
 
 /// About the lecture, then about the studies.
 void Workbench::ask_before_closing() {
-    desks_.lecture.recovery.write_now(desks_.lecture.book);
-    if (!lecture_closing_.ask(desks_)) desks_.files.ask_before_closing();
+    if (!desks_.lecture.closing.ask(desks_)) desks_.files.ask_before_closing();
 }
 
 /// What is shown: a slide, a lecture, or a study among its panels.
@@ -118,12 +117,13 @@ void Workbench::prepare_shown() {
 /// What lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open() || lecture_closing_.asks();
-    const bool goes_on = lecture_closing_.draw(context, desks_) == LectureClosing::Answer::GoOn;
+    result.stay_open = files.keeps_open() || desks_.lecture.closing.asks();
+    const bool goes_on =
+        desks_.lecture.closing.draw(context, desks_) == LectureClosing::Answer::GoOn;
     const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
     result.quit = gives_up || (goes_on && !files.ask_before_closing());
     if (gives_up) recovery_.give_up();
-    if (result.quit) lecture_closing_.finish(desks_);
+    if (result.quit) desks_.lecture.closing.finish(desks_);
     recovery_.draw(context, desks_.studies);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
@@ -136,18 +136,13 @@ void Workbench::finish_frame(FrameResult& result) {
     recovery_.follow(desks_.studies);
     result.next_frame_secs = std::min(
         result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
-    LectureDesk& lecture = desks_.lecture;
-    lecture.recovery.follow(lecture.book);
-    if (std::string problem = lecture.recovery.take_problem(); !problem.empty())
-        show_message("The lecture could not be kept: " + problem);
-    result.next_frame_secs =
-        std::min(result.next_frame_secs, lecture.recovery.secs_until_due(lecture.book));
     result.draw_again |= selection().advance();
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.requests.take_look_again());
-    if (desks_.animator.is_playing() || lecture.book.is_animating()) result.next_frame_secs = 1e-3;
+    if (desks_.animator.is_playing() || desks_.lecture.book.is_animating())
+        result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
-    follow_speaker(desks_, result);
+    follow_lecture(desks_, result);
     result.draw_again |= desks_.presentation.laser.draw();
     result.fills_screen = desks_.presentation.is_on();
     result.magnified = desks_.presentation.magnified();
@@ -250,10 +245,14 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
     const Point size = frame.size;
-    if (shows_lecture(desks_))
-        draw_lecture_slide(desks_, context, size, result);
+    const bool is_page = shows_lecture(desks_);
+    Panel& input =
+        parts_.input(is_page ? static_cast<std::size_t>(workspace_for(session().document().study))
+                             : desks_.studies.place());
+    if (is_page)
+        draw_lecture_slide(desks_, {context, input, size}, result);
     else
-        desks_.presentation.slide.draw(context, parts_.input(desks_.studies.place()), size);
+        desks_.presentation.slide.draw(context, input, size);
     if (context.trace) parts_.draw_over_slide(context, size);
     draw_notice(desks_, context, {0, 0, size.x, size.y - kSlideFoot});
 }
@@ -340,8 +339,8 @@ void Workbench::restore(const WindowState& state) {
     desks_.files.open_again(state);
 }
 
-void Workbench::restore_lecture(const std::string& file) {
-    open_lecture_again(desks_, file);
+void Workbench::restore_lecture(const WindowState& state) {
+    open_lecture_again(desks_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
 void Workbench::present() {
@@ -363,6 +362,7 @@ void Workbench::keep(WindowState& state) const {
     state.workspace = static_cast<int>(desks_.studies.place());
     state.files = desks_.files.open_files();
     state.lecture = lecture_file(desks_);
+    state.lecture_page = static_cast<int>(desks_.lecture.book.at());
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {

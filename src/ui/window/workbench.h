@@ -9,7 +9,6 @@
 #include <string>
 
 #include "io/studies/window_state.h"
-#include "ui/lecture/lecture_closing.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -40,7 +39,7 @@ class Workbench {
     /// Restores theme, zoom, workspace and files. A notice names files that no longer exist.
     void restore(const WindowState& state);
     /// The same of a lecture, unless unsaved work on one is open.
-    void restore_lecture(const std::string& file);
+    void restore_lecture(const WindowState& state);
     void keep(WindowState& state) const;
     /// Keeps unsaved work and recent files in that folder from now on, and offers the work that is
     /// in it.
@@ -98,7 +97,6 @@ class Workbench {
     Greeting greeting_;
     Regions regions_;
     FirstNode first_node_;  // of a graph without nodes
-    LectureClosing lecture_closing_;
     bool had_popup_ = false;
 };
 

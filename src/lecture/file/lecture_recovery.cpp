@@ -1,4 +1,4 @@
-#include "lecture/lecture_recovery.h"
+#include "lecture/file/lecture_recovery.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,6 +18,17 @@ namespace {
 constexpr double kBetween_secs = 1;
 constexpr const char* kExtension = ".kept";
 
+/// False as well for what cannot be read.
+bool belongs_to(const std::filesystem::path& kept, const std::filesystem::path& file) {
+    std::error_code ignored;
+    try {
+        const KeptLecture left = read_lecture_history(read_file(kept), path_text(kept));
+        return std::filesystem::equivalent(left.file, file, ignored);
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 /// The window that writes "1234.kept" is still there.
 bool is_running(const std::filesystem::path& file) {
     const std::string stem = file.stem().string();
@@ -34,8 +45,9 @@ void LectureRecovery::start(const std::filesystem::path& folder) {
 }
 
 bool LectureRecovery::is_due(const LectureBook& book) const {
-    if (own_.empty()) return false;
-    return book.has_changes() ? written_ != book.version() : written_ != 0;
+    if (own_.empty() || given_up_ == book.version()) return false;
+    if (!book.has_changes()) return written_ != 0;
+    return written_ != book.version() || written_page_ != book.at();
 }
 
 double LectureRecovery::secs_until_due(const LectureBook& book) const {
@@ -60,13 +72,14 @@ void LectureRecovery::follow(const LectureBook& book) {
 void LectureRecovery::write_now(const LectureBook& book) {
     if (own_.empty() || !book.has_changes()) return;
     written_ = book.version();
+    written_page_ = book.at();
     written_at_ = Clock::now();
     try {
         make_parent_folder(own_);
         std::error_code ignored;
         const std::filesystem::path file =
             book.file().empty() ? book.file() : std::filesystem::absolute(book.file(), ignored);
-        write_file(own_, writer_.write(book.history(), file));
+        write_file(own_, writer_.write(book.history(), file, book.at()));
     } catch (const Error& error) {
         problem_ = error.what();
     }
@@ -76,33 +89,31 @@ void LectureRecovery::drop(const LectureBook& book) {
     if (own_.empty()) return;
     std::error_code ignored;
     std::filesystem::remove(own_, ignored);
-    written_ = book.version();  // nothing is written of it any more
-}
-
-void LectureRecovery::put_aside(const LectureBook& book) {
-    if (own_.empty() || !book.has_changes()) return;
-    write_now(book);
-    std::error_code ignored;
-    std::filesystem::path aside;
-    for (int n = 1; aside.empty() || std::filesystem::exists(aside, ignored); ++n)
-        aside = folder_ / ("aside-" + std::to_string(n) + kExtension);
-    std::filesystem::rename(own_, aside, ignored);
     written_ = 0;
+    given_up_ = book.version();
 }
 
-std::optional<KeptLecture> LectureRecovery::take_left() {
+std::filesystem::path LectureRecovery::find_left(const std::filesystem::path& of_file) const {
     std::error_code ignored;
     std::filesystem::path newest;
     std::filesystem::file_time_type newest_at{};
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
         if (entry.path().extension() != kExtension || is_running(entry.path())) continue;
+        if (!of_file.empty() && !belongs_to(entry.path(), of_file)) continue;
         const auto at = entry.last_write_time(ignored);
         if (newest.empty() || at > newest_at) newest = entry.path(), newest_at = at;
     }
+    return newest;
+}
+
+std::optional<KeptLecture> LectureRecovery::take_left(const std::filesystem::path& of_file) {
+    std::error_code ignored;
+    const std::filesystem::path newest = find_left(of_file);
     if (newest.empty()) return std::nullopt;
     try {
         KeptLecture left = read_lecture_history(read_file(newest), path_text(newest));
         std::filesystem::rename(newest, own_, ignored);
+        written_ = 0;
         return left;
     } catch (const Error& error) {
         problem_ = error.what();

@@ -28,22 +28,24 @@ class LectureRecovery {
 
     /// The same at once, before the window closes.
     void write_now(const LectureBook& book);
-    /// Its changes are given up with the window, and not offered again.
+    /// Its changes are given up, and not offered again.
     void drop(const LectureBook& book);
-    /// Another lecture takes the place of an unsaved one, which is offered at the next start.
-    void put_aside(const LectureBook& book);
 
-    /// The newest one whose window is gone. From now on it is kept as this window's.
-    std::optional<KeptLecture> take_left();
+    /// The newest one whose window is gone, of that file if one is given. From now on it is kept as
+    /// this window's.
+    std::optional<KeptLecture> take_left(const std::filesystem::path& of_file = {});
 
   private:
     using Clock = std::chrono::steady_clock;
 
     bool is_due(const LectureBook& book) const;
+    std::filesystem::path find_left(const std::filesystem::path& of_file) const;
 
     std::filesystem::path folder_, own_;
     LectureHistoryWriter writer_;
-    std::uint64_t written_ = 0;  // the version in the file; 0: there is none
+    std::uint64_t written_ = 0;     // the version in the file; 0: there is none …
+    std::size_t written_page_ = 0;  // … and the chosen page
+    std::uint64_t given_up_ = 0;    // a version of which nothing is written any more
     Clock::time_point written_at_{};
     std::string problem_;
 };

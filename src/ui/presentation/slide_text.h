@@ -1,0 +1,19 @@
+// The text of the study, typed over a slide or a page in large type; the study follows.
+#pragma once
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+class SlideText {
+  public:
+    void ask() { is_asked_ = true; }
+    /// Above the last line of a slide of that size. `input` is the panel in which the text is
+    /// typed. Enter and Esc close it.
+    void draw(PanelContext& context, Panel& input, Point size, float foot);
+
+  private:
+    bool is_asked_ = false;
+};
+
+}  // namespace headlight
