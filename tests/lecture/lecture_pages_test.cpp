@@ -8,10 +8,10 @@
 #include "io/files/file.h"
 #include "lecture/answers.h"
 #include "lecture/check.h"
+#include "lecture/file/lecture_recovery.h"
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
-#include "lecture/file/lecture_recovery.h"
 #include "lecture/page_scope.h"
 
 using namespace headlight;
