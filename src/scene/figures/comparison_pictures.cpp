@@ -10,6 +10,7 @@
 #include "paint/tensor_scale.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
+#include "scene/figures/matrix_part.h"
 #include "scene/held_rows.h"
 
 namespace headlight {
@@ -29,6 +30,10 @@ std::optional<Index> item_in_b(const Trace& a, const Trace& b, int list, Index i
     for (Index k = 0; k < std::ssize(*names_b); ++k)
         if ((*names_b)[static_cast<std::size_t>(k)] == name && n_before-- == 0) return k;
     return std::nullopt;
+}
+
+std::string size_text(const Matrix& values) {
+    return std::to_string(values.rows()) + " × " + std::to_string(values.cols());
 }
 
 class Pictures {
@@ -140,11 +145,38 @@ class Pictures {
         input.times = look_.times;
         // In a narrow box the cells need the width.
         if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
+        const bool is_part = show_part_on(side, input);
         HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
         add_part(result_.figure, heatmap.figure, {picture.box.x, picture.box.y});
+        if (is_part) return;  // its cells are not those of the matrix
         picture.grid = heatmap.grid;
         picture.grid.cells.x += picture.box.x;
         picture.grid.cells.y += picture.box.y;
+    }
+
+    /// The rows and columns that alone are shown; those of B by their names where words have other
+    /// places there. False: all are.
+    bool show_part_on(ComparedSide side, HeatmapInput& input) const {
+        if (!chosen_.a || !is_shown_in_part(scene_, *chosen_.a)) return false;
+        MatrixLook look = scene_.selection.matrix;
+        if (side == ComparedSide::B && !chosen_.difference) {
+            look.rows = in_b(look.rows, chosen_.a->rows(), chosen_.b->rows());
+            look.columns = in_b(look.columns, chosen_.a->columns(), chosen_.b->columns());
+        }
+        if (!input.values) return true;
+        const std::string title = input.title, all = size_text(*input.values);
+        show_part(input, look);
+        input.title =
+            title + " · " + size_text(*input.values) + " of " + all;  // there is less room
+        return true;
+    }
+    std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {
+        std::vector<Index> found;
+        for (const Index at : part)
+            if (const auto item = item_in_b(scene_.trace, *comparison_.trace(), a.list, at);
+                item && *item < b.size)
+                found.push_back(*item);
+        return found;
     }
 
     void add_graph(ComparedPicture& picture) {

@@ -22,7 +22,7 @@ struct FarLook {
 struct ComparedPicture {
     ComparedSide side;
     Box box;
-    CellGrid grid = {};  // for a matrix; otherwise 0 × 0
+    CellGrid grid = {};  // for a matrix of which all is shown; otherwise 0 × 0
     std::optional<GraphGeometry> graph = {};
     std::optional<ImageFigure> image = {};
 };

@@ -23,6 +23,24 @@ Axis more_rows(const Tensor& tensor, const Trace& trace) {
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
+/// Of a cell of that row what is the same in the next column.
+Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
+    Focus focus = cell_focus(trace, tensor, row, 0);
+    const Focus next = cell_focus(trace, tensor, row, 1);
+    for (const auto member : {&Focus::query, &Focus::key, &Focus::edge, &Focus::model,
+                              &Focus::head_key, &Focus::head_value, &Focus::concat})
+        if (focus.*member != next.*member) (focus.*member).reset();
+    return focus;
+}
+
+/// Without a column. An edge, and a row of one number, are cells.
+Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
+    if (is_of_items(tensor.rows())) return point_at_item(row, tensor.rows().list);
+    if (tensor.row_edges() || tensor.columns().size == 1) return point_at(trace, tensor, row, 0);
+    const Focus alone = row_focus(trace, tensor, row);
+    return alone.is_empty() ? point_at(trace, tensor, row, 0) : Pointed{alone, {}};
+}
+
 Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& shown,
                   const TakeNote& note) {
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
@@ -44,9 +62,8 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
         return key;
     }
     if (columns.size() > 1) throw Error("--column", "with --row it can be given once");
-    Pointed pointed = is_of_items(tensor.rows()) && columns.empty()
-                          ? point_at_item(*row, tensor.rows().list)
-                          : point_at(trace, tensor, *row, columns.empty() ? 0 : columns.front());
+    Pointed pointed = columns.empty() ? row_held(trace, tensor, *row)
+                                      : point_at(trace, tensor, *row, columns.front());
     const Axis more = more_rows(tensor, trace);
     for (std::size_t i = 1; i < shown.rows.size(); ++i)
         pointed.focus.also.push_back(read_index(more, "row", shown.rows[i]));

@@ -1,0 +1,69 @@
+// What of a page's view is marked, and what is left out of it.
+#include "lecture/page_view.h"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "io/pictures/figure_text.h"
+#include "lecture/page_figure.h"
+
+namespace headlight::page_view_test {
+namespace {
+
+const std::string kWho = "study: who-is-it";
+
+/// A lecture of one page, which is open.
+struct ViewedPage {
+    explicit ViewedPage(const std::string& block)
+        : lecture(read_lecture("# T\n\n## P\n\n```headlight\n" + block + "\n```\n", "t")),
+          documents(lecture, {}, "t"),
+          space(no_study(), {}),
+          page(open_page({lecture, documents, "t"}, 0, space)) {}
+
+    Lecture lecture;
+    PageDocuments documents;
+    Workspace space;
+    OpenPage page;
+};
+
+}  // namespace
+
+TEST_CASE("a row without a column marks no column, whatever the rows are") {
+    for (const char* matrix : {"k", "v", "q", "pattern"}) {
+        CAPTURE(matrix);
+        ViewedPage test(kWho + "\nrow: it\ntensor: blocks.1.attn.heads.0." + matrix);
+        Workspace& space = test.space;
+        const Tensor& tensor = space.page->at(space.selection.chosen);
+        const CellPick pick = cell_pick(tensor, space.selection.held().focus);
+        CHECK(pick.rows == std::vector<Index>{7});
+        CHECK_FALSE((matrix != std::string("pattern") && pick.column));
+    }
+}
+
+TEST_CASE("rows and columns of a compared view are shown alone on every side") {
+    const auto figure = [](const std::string& more) {
+        ViewedPage test(kWho +
+                        "\ntensor: blocks.1.attn.heads.0.pattern\nwith: text The cat didn't "
+                        "cross the street because it was too wide" +
+                        more);
+        const Workspace& space = test.space;
+        const Theme& theme = theme_named(ThemeName::Light);
+        const Figure drawn = page_view_figure(make_scene(space, theme), *test.page.view,
+                                              {{800, 400}}, pango_measure())
+                                 .figure;
+        int n_because = 0, n_said = 0;
+        for (const Mark& mark : drawn.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) {
+                n_because += text->text == "because";
+                n_said += text->text.find("2 × 3 of 11 × 11") != std::string::npos;
+            }
+        return std::pair(n_because, n_said);
+    };
+    CHECK(figure("") == std::pair(6, 0));  // a row and a column of A, B and A − B
+    CHECK(figure("\nrows: it, cat\ncolumns: 1..3") == std::pair(0, 3));
+}
+
+}  // namespace headlight::page_view_test
