@@ -266,9 +266,12 @@ TEST_CASE("heatmap: the names of its axes are whole before the picture is larger
     input.row_labels = input.column_labels = {"cats", "chase", "mice"};
     input.stretch = 3;
     input.times = {0.7f, 1.7f};
-    input.width = 300;
-    input.height = 200;
-    CHECK(has_text(paint(input).figure, "vocabulary →"));
+    for (float width = 260; width <= 420; width += 10) {
+        input.width = width;
+        input.height = 0.7f * width;
+        CAPTURE(width);
+        CHECK(has_text(paint(input).figure, "vocabulary →"));
+    }
 }
 
 }  // namespace headlight::heatmap_figure_test
