@@ -37,14 +37,14 @@ StackSettings gpt2_settings(const ModelConfig& config) {
     config.expect_flag("scale_attn_by_inverse_layer_idx", false);
     config.expect_flag("add_cross_attention", false);
     StackSettings s = causal_settings(config, true);
-    s.n_layers = config.size("n_layer");
+    s.n_layers = config.layers("n_layer");
     s.d_model = config.size("n_embd");
-    set_heads(s, config.size("n_head"), 0, config);
+    set_heads(s, config.heads("n_head"), 0, config);
     s.positions = Positions::Learned;
     s.attention.bias = Switch::On;
     s.block.mlp = config.activation("activation_function", "gelu_new");
     s.block.d_ff = config.size("n_inner", 4 * s.d_model);
-    s.norm_epsilon = static_cast<float>(config.number("layer_norm_epsilon", 1e-5));
+    s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);
     return s;
 }
 
@@ -69,13 +69,13 @@ StackSettings bert_settings(const ModelConfig& config) {
     config.expect_flag("add_cross_attention", false);
     config.expect_flag("tie_word_embeddings", true);
     StackSettings s = encoder_settings();
-    s.n_layers = config.size("num_hidden_layers");
+    s.n_layers = config.layers("num_hidden_layers");
     s.d_model = config.size("hidden_size");
-    s.token_types = config.size("type_vocab_size", 2);
-    set_heads(s, config.size("num_attention_heads"), 0, config);
+    s.token_types = config.size("type_vocab_size", 2, {1, kMaxDistance});
+    set_heads(s, config.heads("num_attention_heads"), 0, config);
     s.block.mlp = config.activation("hidden_act", "gelu");
     s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = static_cast<float>(config.number("layer_norm_eps", 1e-12));
+    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-12);
     return s;
 }
 
@@ -87,9 +87,9 @@ int positions_after_padding(const ModelConfig& config) {
 StackSettings distilbert_settings(const ModelConfig& config) {
     config.expect_flag("tie_word_embeddings", true);
     StackSettings s = encoder_settings();
-    s.n_layers = config.size("n_layers");
+    s.n_layers = config.layers("n_layers");
     s.d_model = config.size("dim");
-    set_heads(s, config.size("n_heads"), 0, config);
+    set_heads(s, config.heads("n_heads"), 0, config);
     s.block.mlp = config.activation("activation", "gelu");
     s.block.d_ff = config.size("hidden_dim");
     s.norm_epsilon = 1e-12f;  // fixed in transformers' modeling_distilbert.py
@@ -120,27 +120,29 @@ RotaryScaling rotary_scaling(const JsonView& object) {
     type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
 }
 
-constexpr double kLongest = 1e9;  // positions, and turns from one to the next
+constexpr Range<double> kBases{1, 1e9}, kFactors{1, 10'000}, kFrequencies{0.001, 10'000};
+constexpr Range<int> kLengths{1, 10'000'000};  // positions
 
 double real_in(const JsonView& object, std::string_view key, double otherwise,
-               double most = kLongest) {
+               Range<double> range) {
     const auto found = object.find(key);
     const bool is_null = found && std::holds_alternative<std::monostate>(found->value().value);
-    return found && !is_null ? found->real(0, most) : otherwise;
+    return found && !is_null ? found->real(range.low, range.high) : otherwise;
 }
 
 void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
                        const ModelConfig& config) {
     const bool is_yarn = attention.rotary_scaling == RotaryScaling::Yarn;
     const auto number = [&](const char* key, double otherwise) {
-        return static_cast<float>(real_in(object, key, otherwise));
+        return static_cast<float>(real_in(object, key, otherwise, kFrequencies));
     };
-    attention.rotary_factor = number("factor", 1);
+    attention.rotary_factor = static_cast<float>(real_in(object, "factor", 1, kFactors));
     attention.rotary_low = number(is_yarn ? "beta_slow" : "low_freq_factor", 1);
     attention.rotary_high = number(is_yarn ? "beta_fast" : "high_freq_factor", is_yarn ? 32 : 4);
-    attention.rotary_length =
-        static_cast<int>(real_in(object, "original_max_position_embeddings",
-                                 config.count("max_position_embeddings", attention.rotary_length)));
+    attention.rotary_length = static_cast<int>(
+        real_in(object, "original_max_position_embeddings",
+                config.size("max_position_embeddings", attention.rotary_length, kLengths),
+                {kLengths.low, kLengths.high}));
     if (!is_yarn) return;
     for (const char* key : {"attention_factor", "mscale", "mscale_all_dim"})
         if (const auto found = object.find(key)) found->fail("is not supported together with yarn");
@@ -153,10 +155,11 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
     attention.rotary_pairs = RotaryPairs::Halves;
     auto object = config.object("rope_parameters");
     if (!object) object = config.object("rope_scaling");
-    double base = config.number("rope_theta", config.number("rotary_emb_base", 10000));
+    double base =
+        config.number("rope_theta", config.number("rotary_emb_base", 10000, kBases), kBases);
     if (object) {
-        base = real_in(*object, "rope_theta", base);
-        rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, 1);
+        base = real_in(*object, "rope_theta", base, kBases);
+        rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, {0, 1});
         attention.rotary_scaling = rotary_scaling(*object);
         if (attention.rotary_scaling != RotaryScaling::None)
             set_scaled_angles(attention, *object, config);
@@ -178,12 +181,12 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
 StackSettings llama_settings(const ModelConfig& config) {
     StackSettings s = causal_settings(config, false);
     s.norm_type = NormType::Rms;
-    s.n_layers = config.size("num_hidden_layers");
+    s.n_layers = config.layers("num_hidden_layers");
     s.d_model = config.size("hidden_size");
-    const int n_heads = config.size("num_attention_heads");
+    const int n_heads = config.heads("num_attention_heads");
     const int d_head = config.size("head_dim", std::max(1, s.d_model / n_heads));
     set_heads(s, n_heads, d_head, config);
-    const int n_groups = config.size("num_key_value_heads", n_heads);
+    const int n_groups = config.heads("num_key_value_heads", n_heads);
     if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
     set_rotary(s.attention, config, d_head, 1);
     s.attention.bias = on_if(config.flag("attention_bias", false));
@@ -191,7 +194,7 @@ StackSettings llama_settings(const ModelConfig& config) {
     s.block.mlp_gate = Switch::On;
     s.block.mlp_bias = on_if(config.flag("mlp_bias", false));
     s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = static_cast<float>(config.number("rms_norm_eps", 1e-6));
+    s.norm_epsilon = config.epsilon("rms_norm_eps", 1e-6);
     return s;
 }
 
@@ -238,16 +241,16 @@ StackSettings qwen3_settings(const ModelConfig& config) {
 
 StackSettings gpt_neox_settings(const ModelConfig& config) {
     StackSettings s = causal_settings(config, false);
-    s.n_layers = config.size("num_hidden_layers");
+    s.n_layers = config.layers("num_hidden_layers");
     s.d_model = config.size("hidden_size");
-    const int n_heads = config.size("num_attention_heads");
+    const int n_heads = config.heads("num_attention_heads");
     set_heads(s, n_heads, 0, config);
     set_rotary(s.attention, config, s.d_model / n_heads, config.number("rotary_pct", 0.25));
     s.attention.bias = on_if(config.flag("attention_bias", true));
     s.block.parallel = on_if(config.flag("use_parallel_residual", true));
     s.block.mlp = config.activation("hidden_act", "gelu");
     s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = static_cast<float>(config.number("layer_norm_eps", 1e-5));
+    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-5);
     return s;
 }
 

@@ -85,9 +85,7 @@ GraphStudy conv_study(const ModelConfig& config, GraphMechanism mechanism) {
 
 GraphStudy gat_like_study(const ModelConfig& config, GraphMechanism mechanism) {
     GraphStudy study = conv_study(config, mechanism);
-    study.layer.slope = static_cast<float>(config.number("negative_slope", 0.2));
-    if (study.layer.slope < 0 || study.layer.slope > 1)
-        config.view().at("negative_slope").fail("must be 0 to 1");
+    study.layer.slope = static_cast<float>(config.number("negative_slope", 0.2, {0, 1}));
     study.self_loops = config.flag("add_self_loops", true) ? Switch::On : Switch::Off;
     config.expect_flag("residual", false);
     return study;

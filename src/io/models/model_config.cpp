@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
-#include "model/settings/setting_field.h"
 
 namespace headlight {
 namespace {
@@ -64,6 +63,23 @@ int ModelConfig::size(std::string_view key, int otherwise) const {
     return has(key) ? size(key) : otherwise;
 }
 
+int ModelConfig::size(std::string_view key, int otherwise, Range<int> range) const {
+    const auto found = find(key);
+    return found ? static_cast<int>(found->integer(range.low, range.high)) : otherwise;
+}
+
+int ModelConfig::layers(std::string_view key) const {
+    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxLayers));
+}
+
+int ModelConfig::heads(std::string_view key) const {
+    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxHeads));
+}
+
+int ModelConfig::heads(std::string_view key, int otherwise) const {
+    return has(key) ? heads(key) : otherwise;
+}
+
 int ModelConfig::count(std::string_view key, int otherwise) const {
     const auto found = find(key);
     constexpr int kMost = std::numeric_limits<int>::max() / 2;  // so that it can be counted on
@@ -71,9 +87,17 @@ int ModelConfig::count(std::string_view key, int otherwise) const {
 }
 
 double ModelConfig::number(std::string_view key, double otherwise) const {
-    const auto found = find(key);
     constexpr double kMost = std::numeric_limits<float>::max();
-    return found ? found->real(-kMost, kMost) : otherwise;
+    return number(key, otherwise, {-kMost, kMost});
+}
+
+double ModelConfig::number(std::string_view key, double otherwise, Range<double> range) const {
+    const auto found = find(key);
+    return found ? found->real(range.low, range.high) : otherwise;
+}
+
+float ModelConfig::epsilon(std::string_view key, double otherwise) const {
+    return static_cast<float>(number(key, otherwise, {0, 1}));
 }
 
 bool ModelConfig::flag(std::string_view key, bool otherwise) const {

@@ -8,6 +8,7 @@
 
 #include "core/settings.h"
 #include "io/text/json_view.h"
+#include "model/settings/setting_field.h"
 
 namespace headlight {
 
@@ -25,8 +26,14 @@ class ModelConfig {
 
     int size(std::string_view key) const;  // of a layer: 1 to 100,000
     int size(std::string_view key, int otherwise) const;
+    int size(std::string_view key, int otherwise, Range<int> range) const;
+    int layers(std::string_view key) const;  // as many as a study can have
+    int heads(std::string_view key) const;
+    int heads(std::string_view key, int otherwise) const;
     int count(std::string_view key, int otherwise) const;  // 0 or more
     double number(std::string_view key, double otherwise) const;
+    double number(std::string_view key, double otherwise, Range<double> range) const;
+    float epsilon(std::string_view key, double otherwise) const;  // of a norm
     bool flag(std::string_view key, bool otherwise) const;
     std::string word(std::string_view key, const char* otherwise) const;
     /// The activation of an MLP. Throws Error for one that is not known.

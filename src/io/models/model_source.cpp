@@ -1,5 +1,6 @@
 #include "io/models/model_source.h"
 
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
@@ -25,12 +26,31 @@ class ModelArrays {
         } else {
             read_cut(part, first_row, into);
         }
-        // The sum, which is fast, is NaN if a number is; it can also be NaN for ∞ − ∞.
-        if (std::isnan(into.sum()) && into.hasNaN())
-            throw Error(arrays_[part.array].data.name, "has a NaN; a weight must be a number");
+        // The sum, which is fast, is finite only if all numbers are; large ones can add up to ∞.
+        if (!std::isfinite(into.sum()) && !into.allFinite()) refuse(part.array);
     }
 
   private:
+    /// Says how many numbers of the array are none, and which one is the first.
+    [[noreturn]] void refuse(std::size_t index) const {
+        const StoredArray& array = arrays_[index];
+        const MatrixShape shape = matrix_shape(array);
+        Matrix values(shape.rows, shape.columns);
+        read_numbers(array, 0, view(values));
+        const auto is_wrong = [](Scalar value) { return !std::isfinite(value); };
+        const Scalar *begin = values.data(), *end = begin + values.size();
+        const Index first = std::find_if(begin, end, is_wrong) - begin,
+                    n = std::count_if(begin, end, is_wrong), row = first / shape.columns,
+                    column = first % shape.columns;
+        const std::string place = element_text(array, row, column),
+                          value = not_a_number_text(array, row, column, values(row, column));
+        throw Error(array.data.name,
+                    n == 1 ? place + " is " + value + "; a weight must be a finite number"
+                           : std::to_string(n) + " of " + std::to_string(values.size()) +
+                                 " numbers are not finite, the first is " + place + ", " + value +
+                                 "; a weight must be a finite number");
+    }
+
     /// Rows of the part, before it is turned.
     void read_cut(const ArrayPart& part, Index first, View into) const {
         const StoredArray& array = arrays_[part.array];

@@ -21,7 +21,7 @@ struct ArrayPart {
 };
 
 /// Matrix k is part k. Halves and other floats become Scalars as they are read. Throws Error where
-/// an array cannot be read, or has a NaN.
+/// an array cannot be read, or has a number that is not finite.
 std::shared_ptr<const MatrixSource> model_source(StoredArrays arrays, std::vector<ArrayPart> parts);
 
 /// Rows and columns of an array as its parts count them.

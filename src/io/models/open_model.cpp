@@ -17,6 +17,7 @@
 #include "io/text/printable.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
+#include "model/settings/setting_field.h"
 
 namespace headlight {
 namespace {

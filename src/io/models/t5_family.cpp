@@ -35,13 +35,13 @@ void set_feed_forward(BlockSettings& block, const ModelConfig& config) {
 /// Scores are not divided; buckets of distances add to them, in all layers the same ones.
 void set_attention(StackSettings& s, const ModelConfig& config) {
     AttentionSettings& attention = s.attention;
-    attention.n_heads = config.size("num_heads");
+    attention.n_heads = config.heads("num_heads");
     const int d_kv = config.size("d_kv", 64);
     if (d_kv * attention.n_heads != s.d_model) attention.d_k.values = attention.d_v.values = {d_kv};
     attention.score = Score::Dot;
     attention.relative = RelativePositions::Buckets;
-    attention.n_buckets = config.size("relative_attention_num_buckets", 32);
-    attention.max_distance = config.size("relative_attention_max_distance", 128);
+    attention.n_buckets = config.size("relative_attention_num_buckets", 32, {4, 128});
+    attention.max_distance = config.size("relative_attention_max_distance", 128, {1, kMaxDistance});
     attention.shared_buckets = Switch::On;
 }
 
@@ -52,7 +52,7 @@ Study t5_study(const ModelConfig& config) {
     AlignmentStudy study;
     study.mechanism = AlignmentMechanism::Transformer;
     StackSettings& s = study.layer;
-    s.n_layers = config.size("num_layers");
+    s.n_layers = config.layers("num_layers");
     if (config.size("num_decoder_layers", s.n_layers) != s.n_layers)
         config.view()
             .at("num_decoder_layers")
@@ -65,7 +65,7 @@ Study t5_study(const ModelConfig& config) {
     set_feed_forward(s.block, config);
     s.block.norm = Norm::Pre;
     s.norm_type = NormType::Rms;
-    s.norm_epsilon = static_cast<float>(config.number("layer_norm_epsilon", 1e-6));
+    s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-6);
     s.final_norm = Switch::On;
     const bool is_tied = config.flag("tie_word_embeddings", true);
     s.unembedding = is_tied ? Unembedding::Tied : Unembedding::Learned;

@@ -37,12 +37,12 @@ void set_vit_stack(StackSettings& s, const ModelConfig& config) {
     s.attention.qkv_bias = config.flag("qkv_bias", true) ? Switch::On : Switch::Off;
     s.block.norm = Norm::Pre;
     s.final_norm = Switch::On;
-    s.n_layers = config.size("num_hidden_layers");
+    s.n_layers = config.layers("num_hidden_layers");
     s.d_model = config.size("hidden_size");
-    set_heads(s, config.size("num_attention_heads"), 0, config);
+    set_heads(s, config.heads("num_attention_heads"), 0, config);
     s.block.mlp = config.activation("hidden_act", "gelu");
     s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = static_cast<float>(config.number("layer_norm_eps", 1e-12));
+    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-12);
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // Folders of models that are broken, hostile, or of a kind that is not supported.
+#include <cstring>
 #include <doctest/doctest.h>
+#include <limits>
 #include <sys/stat.h>
 
 #include "golden_model.h"
 #include "io/models/model_files.h"
+#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/evaluate.h"
 
@@ -56,6 +59,21 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"llama", "\"rope_parameters\": {\"rope_type\": \"longrope\"}", "longrope"},
         {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
         {"qwen2", "\"use_sliding_window\": true", "only some of the layers"},
+        // What a study cannot have is refused in the file's own words, not in those of our
+        // settings.
+        {"gpt2", "\"n_layer\": 300", "n_layer: must be a whole number from 1 to 256, not 300"},
+        {"gpt2", "\"n_head\": 300", "n_head: must be a whole number from 1 to 256, not 300"},
+        {"gpt2", "\"layer_norm_epsilon\": 2", "layer_norm_epsilon: must be a number from 0 to 1"},
+        {"bert", "\"type_vocab_size\": 5000",
+         "type_vocab_size: must be a whole number from 1 to 4096, not 5000"},
+        {"llama", "\"rope_parameters\": {\"rope_theta\": 0.5}",
+         "rope_parameters.rope_theta: must be a number from 1 to 1"},
+        {"llama", "\"rope_parameters\": {\"rope_type\": \"linear\", \"factor\": 0.5}",
+         "rope_parameters.factor: must be a number from 1 to 10000"},
+        {"llama", "\"num_key_value_heads\": 257", "num_key_value_heads: must be a whole number"},
+        {"t5", "\"relative_attention_num_buckets\": 3",
+         "relative_attention_num_buckets: must be a whole number from 4 to 128, not 3"},
+        {"vit", "\"num_hidden_layers\": 257", "num_hidden_layers: must be a whole number"},
     };
     for (const auto& [model, member, said] : refusals) {
         CAPTURE(member);
@@ -223,6 +241,53 @@ TEST_CASE("the checksum of the arrays tells other numbers from these") {
     bytes[bytes.size() / 2] ^= 1;
     write_file(golden.file("model.safetensors"), bytes);
     CHECK(open_model(golden.folder()).weights->checksum != before);
+}
+
+namespace {
+
+/// Puts a number in place of one of an array of 32-bit floats.
+void poke(const std::string& file, const std::string& array, std::size_t element, float value) {
+    std::string bytes = read_file(file);
+    const std::size_t entry = bytes.find("\"" + array + "\"");
+    REQUIRE(entry != std::string::npos);
+    REQUIRE(bytes.substr(bytes.find("\"dtype\"", entry), 14).find("F32") != std::string::npos);
+    const std::string key = "\"data_offsets\":[";
+    const std::size_t first = std::stoul(bytes.substr(bytes.find(key, entry) + key.size(), 20));
+    std::uint64_t header = 0;
+    std::memcpy(&header, bytes.data(), 8);
+    std::memcpy(bytes.data() + 8 + header + first + 4 * element, &value, 4);
+    write_file(file, bytes);
+}
+
+std::string evaluated(const fs::path& folder) {
+    try {
+        static_cast<void>(evaluate(model_study(open_model(folder), "a b"), nullptr,
+                                   {.everything = true, .globs = {}}));
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("weights that are no finite numbers are counted, with the place of the first") {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const GoldenModel golden("gpt2");
+    const std::string file = golden.file("model.safetensors"),
+                      array = "transformer.h.0.mlp.c_fc.weight";
+    CHECK(evaluated(golden.folder()) == "");
+    poke(file, array, 130, -kInfinity);
+    CHECK(message(golden.folder()) == "");  // numbers are read when they are needed
+    INFO(evaluated(golden.folder()));
+    CHECK(evaluated(golden.folder()).find("h.0.mlp.c_fc.weight") != std::string::npos);
+    CHECK(evaluated(golden.folder()).find("is −inf; a weight must be a finite number") !=
+          std::string::npos);
+    poke(file, array, 200, std::numeric_limits<float>::quiet_NaN());
+    poke(file, array, 9, kInfinity);
+    CHECK(evaluated(golden.folder()).find("3 of ") != std::string::npos);
+    CHECK(evaluated(golden.folder()).find("numbers are not finite, the first is [0, 9], +inf") !=
+          std::string::npos);
 }
 
 }  // namespace headlight::model_refusals_test
