@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "io/exporters.h"
 #include "model/evaluate.h"
+#include "scene/export/export_work.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/kept_view.h"
@@ -20,6 +21,36 @@ namespace {
 const NamedFigure* find_view(const std::string& word) {
     const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
     return at == named_views().end() ? nullptr : &*at;
+}
+
+/// Views of one part, which need little of a large network.
+bool is_of_part(FigureOf view) {
+    return view == FigureOf::Words || view == FigureOf::Graph || view == FigureOf::Flow ||
+           view == FigureOf::Layer;
+}
+
+/// What such a view draws, of the parts of all matrices that are named. The page has no values yet.
+Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
+    Watched watched{.everything = false, .globs = {"probs"}};
+    ExportChoice choice;
+    choice.view = chosen_view(options);
+    Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const auto add = [&](const Selection& selection) {
+        const Scene shown{scene.document, scene.trace, scene.components, selection, scene.theme};
+        for (std::string& glob : watched_for(shown, choice))
+            watched.globs.push_back(std::move(glob));
+    };
+    if (options.choice.matrices.empty()) {
+        add(space.selection);
+        return watched;
+    }
+    for (const TensorId id : tensors_matching(*space.page, options.choice.matrices)) {
+        Selection selection = space.selection;
+        choose_shown(selection, {*space.page, (*space.page)[id]}, space.components, options.shown,
+                     [](const std::string&) {});
+        add(selection);
+    }
+    return watched;
 }
 
 Watched watched_for(const Document& document, const ExportStudy& options) {
@@ -52,6 +83,14 @@ void compare(Workspace& space, const ExportStudy& options, const Streams& stream
     comparison.follow(space, watched);
     comparison.wait();
     comparison.follow(space, watched);
+}
+
+/// The page's parts, and the one that is asked for.
+void open_parts(Workspace& space, const ExportStudy& options) {
+    space.selection = {};
+    space.components = make_components(*space.page);
+    space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
+    open_shown(space.selection, *space.page, space.components, options.shown);
 }
 
 }  // namespace
@@ -115,15 +154,20 @@ ExportStudy with_named_panels(const ExportStudy& options) {
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
     const FigureOf view = chosen_view(options);
     const Document& document = space.session.document();
-    space.whole = std::make_shared<const Trace>(
-        evaluate_study(document, watched_for(document, options), streams));
     const std::optional<Index> first =
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
-    space.page = std::make_shared<const Trace>(
-        sentence_page(*space.whole, options.sentence ? options.sentence : first));
-    space.components = make_components(*space.page);
-    space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
-    open_shown(space.selection, *space.page, space.components, options.shown);
+    const auto take = [&](Trace whole) {
+        space.whole = std::make_shared<const Trace>(std::move(whole));
+        space.page = std::make_shared<const Trace>(
+            sentence_page(*space.whole, options.sentence ? options.sentence : first));
+    };
+    const bool is_little = is_of_part(view) && !options.shown.with;
+    if (is_little) take(Trace(plan(document)));
+    if (is_little) open_parts(space, options);
+    const Watched watched =
+        is_little ? watched_in_parts(space, options) : watched_for(document, options);
+    take(evaluate_study(document, watched, streams));
+    open_parts(space, options);
 }
 
 void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,

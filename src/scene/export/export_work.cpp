@@ -146,11 +146,16 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     if (choice.view == FigureOf::Panels) return panel_paths(scene);
     const std::string& against = scene.selection.matrix.against;
     if (choice.view == FigureOf::Plane && !against.empty()) return {against};
-    if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
+    if (choice.view == FigureOf::Words || choice.view == FigureOf::Graph) {
+        if (const Component* attention = shown_attention(scene.components, scene.selection))
+            globs.push_back(attention->path + ".heads.*.pattern");
+        return globs;
+    }
+    if (choice.view != FigureOf::Layer && choice.view != FigureOf::Flow) return globs;
     const Component& open = open_component(scene.components, scene.selection);
     for (const Component& component : scene.components)
-        if (component.group == open.group)
+        if (choice.view == FigureOf::Layer ? component.group == open.group : &component == &open)
             for (const TensorId id : shown_tensors(scene.trace, component, scene.selection.head))
                 globs.push_back(scene.trace[id].path());
     return globs;
