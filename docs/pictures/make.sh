@@ -87,6 +87,13 @@ script attention export-dialog 'press Ctrl+E' 'click field Width' 'type 85mm' 'c
     'type 7pt'
 recording
 "$headlight" window "$folder/recording.npy" -o "$here/recording.png" --show words
+for study in karate shapes; do
+    "$headlight" new "$study" -o "$folder/$study.headlight"
+done
+"${HEADLIGHT_PYTHON:-python3}" "$here/record.py" "$headlight" "$folder" # needs NumPy
+for kind in graph picture; do
+    "$headlight" window "$folder/$kind.attention.json" -o "$here/recorded-$kind.png" --size 1280x800
+done
 plot() { # NAME FILE... [OPTION...]
     "$headlight" plot "${@:2}" -o "$here/$1.png" --size 760x300
 }

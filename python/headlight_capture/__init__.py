@@ -2,6 +2,8 @@
 
     with capture(model, "run", tokenizer=tokenizer):    # a model of PyTorch, one or many processes
         model(**inputs)
+    write_picture("run", picture, attentions, (14, 14)) # patches of a picture
+    write_graph("run", [(edge_index, alpha), …])        # edges of a graph
     show(attentions, tokens)                            # opens the window
     figure(attentions, tokens, layer=3, head=5)         # a picture, in a notebook too
 
@@ -9,10 +11,14 @@ The files are those that docs/formats.md of Headlight describes. NumPy suffices 
 """
 
 from .errors import CaptureError
-from .shards import Writer, join, write
+from .graphs import capture_graph
+from .shards import Writer, join, write, write_graph, write_picture
 from .window import Figure, figure, show
 
-__all__ = ["CaptureError", "Figure", "Writer", "capture", "figure", "join", "show", "write"]
+__all__ = [
+    "CaptureError", "Figure", "Writer", "capture", "capture_graph", "figure", "join", "show",
+    "write", "write_graph", "write_picture",
+]
 
 
 def __getattr__(name):

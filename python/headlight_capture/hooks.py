@@ -15,6 +15,7 @@ from torch import nn
 
 from .arrays import to_numpy
 from .errors import CaptureError
+from .pictures import grid_of, shown_values
 from .shards import Writer, recording_base, join_parts
 
 FUNCTION = "eager_attention_forward"
@@ -37,6 +38,9 @@ def capture(
     tokens=None,
     source=None,
     tokenizer=None,
+    pictures=None,
+    processor=None,
+    grid=None,
     qkv=False,
     dtype="float32",
     split="texts",
@@ -49,6 +53,9 @@ def capture(
         model that reads one. Without them a tokenizer turns the model's input ids into tokens; else
         tokens are numbered. With tokens, what comes after them in a row is padding; what an
         attention_mask closes is left out in any case.
+    pictures: of a model that reads pixel_values, one a text (arrays, PIL images or paths); without
+        them what it read is shown, in the range that it had before the `processor` normalised it.
+    grid: (rows, columns) of its patches, where the model's config has no patch_size.
     qkv: also queries, keys and values.
     split: what processes share out, "texts" (DDP, FSDP) or "heads"; see join. Each process writes
         its own shards, and rank 0 the index: all must see one folder.
@@ -63,6 +70,7 @@ def capture(
         shard_bytes=shard_bytes,
     )
     recorder = Recorder(model, writer, tokens, source, tokenizer, qkv)
+    recorder.pictures = Pictures(pictures, processor, grid)
     with recorder.attached():
         yield writer
     if tokens is not None and recorder.n_texts != len(tokens):
@@ -118,6 +126,7 @@ class Recorder:
         self._tokens, self._source = tokens, source
         self._names = {id(module): name for name, module in model.named_modules()}
         self._calls, self._inputs, self._is_in_pass = [], {}, False
+        self.pictures = Pictures()
         self.n_texts = 0
 
     # ---- attaching ----
@@ -222,7 +231,7 @@ class Recorder:
     def _hook_model(self, stack):
         def before(module, args, named):
             self._calls.clear()
-            self._inputs = {**({"input_ids": args[0]} if args else {}), **named}
+            self._inputs = {**({first_input(args[0]): args[0]} if args else {}), **named}
             self._is_in_pass = True
 
         def after(module, args, output):
@@ -286,6 +295,9 @@ class Recorder:
     def _add_text(self, calls, item, rows, columns):
         number = self.n_texts
         self.n_texts += 1
+        is_own = self._tokens is None and set(calls) == {"self"}
+        if is_own and self._add_picture(calls, item, number):
+            return
         tokens, kept_rows = self._tokens_at(rows, item, self._tokens, number, "tokens")
         source, kept_columns = None, kept_rows
         if columns:
@@ -307,6 +319,18 @@ class Recorder:
             }
         self._writer.add(tokens, attentions, source)
 
+    def _add_picture(self, calls, item, number):
+        """Whether the text is the patches of a picture."""
+        layers = calls["self"]
+        n = layers[0].parts["pattern"].shape[3]
+        found = self.pictures.find(self._model, self._inputs, item, number, n)
+        if not found:
+            return False
+        picture, grid = found
+        parts = {part: [layer.parts[part][item] for layer in layers] for part in layers[0].parts}
+        self._writer.add_picture(picture, parts, grid)
+        return True
+
     def _tokens_at(self, places, item, given, number, name):
         """The tokens of a text, and where they are in a row."""
         n, mask, ids = places
@@ -325,6 +349,39 @@ class Recorder:
         if ids is not None and self._tokenizer is not None:
             return self._tokenizer.convert_ids_to_tokens([int(ids[item][i]) for i in kept]), kept
         return [str(i) for i in range(len(kept))], kept
+
+
+class Pictures:
+    """What a model reads that cuts pictures into patches."""
+
+    def __init__(self, pictures=None, processor=None, grid=None):
+        self._pictures = None if pictures is None else list(pictures)
+        self._processor, self._grid = processor, grid
+
+    def find(self, model, inputs, item, number, n):
+        """(picture, grid) of a text of n tokens; None if it is of no picture."""
+        pixels = inputs.get("pixel_values")
+        is_given = torch.is_tensor(pixels) and pixels.dim() == 4
+        grid = self._grid
+        if grid is None and is_given:
+            grid = grid_of(getattr(model, "config", None), pixels)
+        if not grid or grid[0] * grid[1] > n or not (is_given or self._pictures):
+            if self._pictures is not None:
+                raise CaptureError(
+                    f"pictures are given, but {n} tokens are not known as patches of one: "
+                    "say grid=(rows, columns)"
+                )
+            return None
+        if self._pictures is None:
+            return shown_values(pixels[item], self._processor), grid
+        if number >= len(self._pictures):
+            raise CaptureError(f"pictures has {len(self._pictures)}, but more came by")
+        return self._pictures[number], grid
+
+
+def first_input(value):
+    """What the first argument of a model is called."""
+    return "pixel_values" if torch.is_tensor(value) and value.dim() == 4 else "input_ids"
 
 
 def cut(call, part, item, rows, columns):

@@ -9,6 +9,8 @@ import numpy as np
 
 from .arrays import KINDS, PARTS, check_text, stack_layers, to_numpy
 from .errors import CaptureError
+from .graphs import edge_layers, edge_list, edge_parts, node_names
+from .pictures import picture_pixels, png_bytes, tokens_before
 
 INDEX_ENDING = ".attention.json"
 VERSION = 1
@@ -122,29 +124,96 @@ class Writer:
         if not given:
             raise CaptureError("a text has no attention")
         check_text(tokens, source, given)
-        sizes = measure_sizes(given)
+        needs_source = any(kind != "self" for kind in given)
+        text = {"tokens": tokens, **({"source": source} if needs_source else {})}
+        self._add_text(text, measure_sizes(given), given)
+
+    def add_picture(self, picture, attentions, grid, before=None):
+        """Adds a picture whose patches attend to each other; it is written as a PNG beside the index.
+
+        picture: see pictures.picture_pixels. attentions: [layers, heads, n, n], a list of layers, or
+        a dictionary of these, "pattern", "q", "k" and "v". grid: (rows, columns) of the patches, the
+        last ones of the n tokens; before: names of those that stand before them ([CLS], [REG1] …).
+        """
+        parts = attentions if isinstance(attentions, dict) else {"pattern": attentions}
+        given = {part: stack_layers(parts[part], part).astype(self._dtype) for part in parts}
+        rows, columns = (int(size) for size in grid)
+        n = given["pattern"].shape[2] if "pattern" in given else 0
+        if rows < 1 or columns < 1 or rows * columns > n:
+            raise CaptureError(f"a grid of {rows} × {columns} patches does not fit {n} tokens")
+        before = tokens_before(n - rows * columns, before)
+        check_text([""] * n, None, {"self": given})
+        sizes = measure_sizes({"self": given})
+        self._check_sizes(sizes, "patches")
+        pixels = picture_pixels(picture)
+        name = f"{self._base}.{self._rank:05d}-{len(self._texts):05d}.png"
+        write_whole(name, [png_bytes(pixels)])
+        patches = {"rows": rows, "columns": columns, "before": before,
+                   "picture": os.path.basename(name), "pixels": list(pixels.shape[:2])}
+        self._add_text({"patches": patches}, sizes, {"self": given})
+
+    def add_graph(self, edges, attentions, nodes=None):
+        """Adds a graph with the attention of its edges.
+
+        edges: [2, E], sources and targets, the readers. attentions: α of each layer, [E, heads]; or
+        a dictionary of "pattern" and, of each layer [n, heads, width], "q", "k" and "v". nodes:
+        their names, or how many there are.
+        """
+        edges = edge_list(edges)
+        nodes = node_names(nodes, edges)
+        n_nodes = nodes if isinstance(nodes, int) else len(nodes)
+        parts = {
+            part: [layer.astype(self._dtype) for layer in layers]
+            for part, layers in edge_parts(attentions, edges.shape[1], n_nodes).items()
+        }
+        heads = [len(layer) for layer in parts["pattern"]]
+        size = {"kind": "edges", "layers": len(heads),
+                "heads": heads[0] if len(set(heads)) == 1 else heads}
+        for part, key in (("k", "d_k"), ("v", "d_v")):
+            if part in parts:
+                size[key] = parts[part][0].shape[2]
+        if "q" in parts and parts["q"][0].shape[2] != size["d_k"]:
+            raise CaptureError("edges: queries and keys differ in width")
+        self._check_sizes({"edges": size}, "nodes")
+        text = len(self._texts)
+        self._texts.append({"nodes": nodes, "edges": edges.tolist()})
+        for layer, n_heads in enumerate(heads):
+            arrays = {part: parts[part][layer][None] for part in PARTS if part in parts}
+            self._add_piece(text, "edges", ([layer, layer + 1], [0, n_heads]), arrays)
+        self._flush_if_full()
+
+    def _check_sizes(self, sizes, form):
         if self._sizes not in (None, sizes):
             raise CaptureError(f"a text has {sizes}, but those before it {self._sizes}")
+        if self._texts and form not in self._texts[0]:
+            raise CaptureError(f"a text has {form}, but those before it {sorted(self._texts[0])}")
         self._sizes = sizes
-        text = len(self._texts)
-        needs_source = any(kind != "self" for kind in given)
-        self._texts.append({"tokens": tokens, **({"source": source} if needs_source else {})})
+
+    def _add_text(self, text, sizes, given):
+        self._check_sizes(sizes, "patches" if "patches" in text else "tokens")
+        number = len(self._texts)
+        self._texts.append(text)
         for kind in KINDS:
             if kind in given:
-                self._add_arrays(text, kind, given[kind])
-        if self._n_bytes >= self._shard_bytes:
-            self._flush()
+                size = sizes[kind]
+                places = ([0, size["layers"]], [0, size["heads"]])
+                self._add_piece(number, kind, places, given[kind])
+        self._flush_if_full()
 
-    def _add_arrays(self, text, kind, parts):
-        size = self._sizes[kind]
+    def _add_piece(self, text, kind, places, parts):
         piece = {"shard": len(self._shards), "text": text, "kind": kind}
-        piece["layers"], piece["heads"] = [0, size["layers"]], [0, size["heads"]]
+        piece["layers"], piece["heads"] = places
+        begin = f".{places[0][0]}" if kind == "edges" else ""
         for part in PARTS:
             if part in parts:
-                piece[part] = f"{text}.{kind}.{part}"
+                piece[part] = f"{text}.{kind}{begin}.{part}"
                 self._arrays[piece[part]] = parts[part]
                 self._n_bytes += parts[part].nbytes
         self._pieces.append(piece)
+
+    def _flush_if_full(self):
+        if self._n_bytes >= self._shard_bytes:
+            self._flush()
 
     def _flush(self):
         if not self._arrays:
@@ -260,6 +329,8 @@ def join_texts(parts):
 
 
 def join_heads(parts):
+    if "tokens" not in parts[0]["texts"][0]:
+        raise CaptureError("split='heads' is for texts of tokens")
     sizes = {size["kind"]: {**size, "heads": 0, "kv_heads": 0} for size in parts[0]["attentions"]}
     for part in parts:
         if part["texts"] != parts[0]["texts"]:
@@ -293,3 +364,25 @@ def write(path, attentions, tokens, source=None, *, dtype="float32"):
     text = json.dumps(index, ensure_ascii=False)
     write_whole(path, safetensors_bytes(writer._arrays, {"attention_index": text}))
     return os.fspath(path)
+
+
+def write_picture(path, picture, attentions, grid, before=None, *, dtype="float32"):
+    """Writes one picture and the attention of its patches; see Writer.add_picture.
+
+    Returns the path of the index.
+    """
+    with Writer(path, dtype=dtype) as writer:
+        writer.add_picture(picture, attentions, grid, before)
+    return writer.index
+
+
+def write_graph(path, returned, nodes=None, *, dtype="float32"):
+    """Writes one graph with the attention of its edges. Returns the path of the index.
+
+    returned: for each layer (edge_index, α), or (output, (edge_index, α)), as modules of PyTorch
+    Geometric return with return_attention_weights=True. nodes: their names.
+    """
+    edges, alphas = edge_layers(returned)
+    with Writer(path, dtype=dtype) as writer:
+        writer.add_graph(edges, alphas, nodes)
+    return writer.index

@@ -7,7 +7,7 @@ from unittest import mock
 
 import numpy as np
 
-from headlight_capture import CaptureError, Writer, figure, write
+from headlight_capture import CaptureError, Writer, figure, write, write_graph, write_picture
 
 from .reading import Folder
 from .test_shards import patterns
@@ -56,6 +56,28 @@ class Program(Folder):
         rollout = self.exported(writer.index, "across.rollout", "--sentence", "2")
         means = [0.5 * layer.mean(axis=0) + 0.5 * np.eye(5) for layer in texts[1]["pattern"]]
         np.testing.assert_allclose(rollout, means[1] @ means[0], atol=1e-6)
+
+    def test_edges_of_a_graph(self):
+        edges = np.array([[2, 1, 1, 0], [1, 2, 0, 1]])
+        alphas = [np.random.default_rng(heads).random((4, heads)) for heads in (3, 1)]
+        write_graph(self.path("run"), [(edges, alpha) for alpha in alphas], ["a", "b", "c"])
+        order = [2, 3, 0, 1]  # by reader, then by what is read
+        for layer, alpha in enumerate(alphas):
+            for head in range(alpha.shape[1]):
+                path = f"blocks.{layer}.attn.heads.{head}.pattern"
+                shown = self.exported(self.path("run.attention.json"), path)
+                np.testing.assert_array_equal(shown[:, 0], alpha[order, head].astype(np.float32))
+
+    def test_patches_of_a_picture(self):
+        pixels = np.arange(72, dtype=np.uint8).reshape(4, 6, 3)
+        pattern = patterns(1, 2, 7, seed=1)
+        write_picture(self.path("run"), pixels, pattern, (2, 3))
+        file = self.path("run.attention.json")
+        shown = self.exported(file, "blocks.0.attn.heads.1.pattern")
+        np.testing.assert_array_equal(shown, pattern[0, 1])
+        np.testing.assert_array_equal(
+            self.exported(file, "image"), (pixels.reshape(24, 3) / 255).astype(np.float32)
+        )
 
     def test_a_translation_in_half_precision(self):
         cross = patterns(2, 2, 3, 4)

@@ -84,6 +84,7 @@ std::optional<Index> take_recorded_text(Document& document, const std::optional<
     if (!sentence || !document.recorded()) return sentence;
     choose_recorded_text(document,
                          static_cast<int>(std::min<Index>(*sentence, kMaxRecordedTexts)) - 1);
+    if (needs_places(document)) give_places(document, nullptr);
     return std::nullopt;
 }
 

@@ -91,6 +91,7 @@ class Plan {
     std::shared_ptr<const Edges> edges;  // null if the study has no graph
     Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
     Index grid_begin = 0;                // the first item that lies in the image
+    Index image_columns = 0;             // pixels beside each other; the rows of `image` are pixels
 
   private:
     std::size_t find_place(std::string_view path) const;

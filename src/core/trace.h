@@ -80,6 +80,7 @@ class Trace {
     const std::shared_ptr<const Edges>& edges() const { return plan_->edges; }
     Index grid_columns() const { return plan_->grid_columns; }
     Index grid_begin() const { return plan_->grid_begin; }
+    Index image_columns() const { return plan_->image_columns; }
 
   private:
     std::shared_ptr<const Plan> plan_;

@@ -68,16 +68,16 @@ std::vector<std::filesystem::path> files_read_by(const Document& document,
 }
 
 bool needs_places(const Document& document) {
-    const GraphStudy* study = document.graph();
-    if (!study || study->graph.nodes.empty()) return false;
-    const std::vector<Node>& nodes = study->graph.nodes;
+    const Graph* graph = document.drawn_graph();
+    if (!graph || graph->nodes.empty()) return false;
+    const std::vector<Node>& nodes = graph->nodes;
     if (nodes.size() == 1) return nodes[0].x == 0 && nodes[0].y == 0;
     return std::ranges::all_of(
         nodes, [&](const Node& node) { return node.x == nodes[0].x && node.y == nodes[0].y; });
 }
 
 void give_places(Document& document, Progress* progress) {
-    Graph& graph = document.graph()->graph;
+    Graph& graph = *document.drawn_graph();
     if (!progress) return lay_out(graph);
     progress->begin(1);
     progress->enter("places for " + std::to_string(graph.nodes.size()) + " nodes");

@@ -71,6 +71,7 @@ TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     plan->edges = whole.edges;
     plan->grid_columns = whole.grid_columns;
     plan->grid_begin = whole.grid_begin;
+    plan->image_columns = whole.image_columns;
     TrainingPlan made{plan, 0, {}};
     std::vector<TensorId> new_ids(whole.tensors().size());
     for (TensorId id = 0; id <= last; ++id) {

@@ -12,6 +12,7 @@
 #include "model/changes.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/item_names.h"
@@ -39,8 +40,8 @@ ShownOptions read_shown(const Directives& directives, const std::string& source_
 FigureOf usual_view(const Scene& scene, const Directives& directives) {
     if (find_value(directives, "with")) return FigureOf::Compared;
     if (find_value(directives, "tensor")) return FigureOf::Matrix;
-    if (scene.document.graph()) return FigureOf::Graph;
-    return scene.document.image() ? FigureOf::Image : FigureOf::Matrix;
+    if (scene.document.drawn_graph()) return FigureOf::Graph;
+    return has_image(scene.trace) ? FigureOf::Image : FigureOf::Matrix;
 }
 
 /// The directive that the message is about: the one whose value it quotes, else the first.
@@ -171,7 +172,7 @@ class Opening {
         const bool is_picture =
             what ? *what == "graph"
                  : !find_value(directives_, "tensor") && !find_value(directives_, "with");
-        return is_picture && space_.session.document().graph() && space_.page->find(kNodes);
+        return is_picture && space_.session.document().drawn_graph() && space_.page->find(kNodes);
     }
 
     void choose(const ShownOptions& shown) {

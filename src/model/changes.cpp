@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "model/graph_changes.h"
 #include "model/vocabulary.h"
 #include "text/utf8.h"
 
@@ -349,16 +350,10 @@ Document with_network_of(Document document, const Document& network) {
     return document;
 }
 
-Edges graph_edges(const GraphStudy& study) {
-    const auto n = static_cast<Index>(study.graph.nodes.size());
-    std::vector<EdgeEnds> list;
-    for (const Edge& edge : study.graph.edges) {
-        list.push_back({edge.target, edge.source});
-        if (!study.graph.directed) list.push_back({edge.source, edge.target});
-    }
-    if (study.self_loops == Switch::On)
-        for (Index i = 0; i < n; ++i) list.push_back({i, i});
-    return make_edges(n, std::move(list));
+void show_recorded_text(RecordedStudy& study, int number) {
+    study.text_number = number;
+    study.text = (*study.texts)[static_cast<std::size_t>(number)];
+    study.graph = study.text.graph ? *study.text.graph : Graph();
 }
 
 void choose_recorded_text(Document& document, int number) {
@@ -368,8 +363,7 @@ void choose_recorded_text(Document& document, int number) {
         throw Error("text", "there is no text " + std::to_string(number + 1) +
                                 "; the recording has " + std::to_string(study->count_texts()));
     if (number == study->text_number) return;
-    study->text_number = number;
-    study->text = (*study->texts)[static_cast<std::size_t>(number)];
+    show_recorded_text(*study, number);
     document.interventions.clear();
 }
 

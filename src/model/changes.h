@@ -30,8 +30,10 @@ void set_text(Document& document, const std::string& text);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
 
-/// Shows another text of a recording, counted from 0; nothing is set by hand in it. Throws Error if
-/// there is no such text.
+/// Shows a text of a recording of several, counted from 0, which must be there; the nodes of a
+/// graph have no places yet.
+void show_recorded_text(RecordedStudy& study, int number);
+/// The same as an edit: nothing is set by hand in it. Throws Error if there is no such text.
 void choose_recorded_text(Document& document, int number);
 
 /// Where each old word is now; −1 if it is gone. What stands before the first and after the last
@@ -48,9 +50,5 @@ void set_settings(Document& document, const Study& changed);
 /// The settings of `network`, and its weights if it has some instead of edits made by hand, for
 /// what the document is about. Throws Error if they are of different kinds.
 Document with_network_of(Document document, const Document& network);
-
-/// The edges of a graph study as the layer sees them: undirected edges in both directions, and
-/// self-loops.
-Edges graph_edges(const GraphStudy& study);
 
 }  // namespace headlight

@@ -36,6 +36,16 @@ float rounded(float value) {
 
 }  // namespace
 
+Graph* Document::drawn_graph() {
+    if (GraphStudy* study = graph()) return &study->graph;
+    RecordedStudy* study = recorded();
+    return study && !study->graph.nodes.empty() ? &study->graph : nullptr;
+}
+
+const Graph* Document::drawn_graph() const {
+    return const_cast<Document*>(this)->drawn_graph();
+}
+
 std::span<const float> ImageStudy::values() const {
     if (!picture) return pixels;
     if (!picture->pixels)

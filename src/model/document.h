@@ -60,11 +60,24 @@ struct ImageStudy {
     bool operator==(const ImageStudy&) const = default;
 };
 
-/// What a recording is about: tokens, and the source that cross-attention reads, if there is one.
-struct RecordedText {
-    std::vector<std::string> tokens, source;
+/// The picture that a recording's tokens are patches of, after `before` other tokens.
+struct RecordedPatches {
+    int rows = 0, columns = 0, before = 0;
+    std::string picture = {};  // the name of a PNG or JPEG in the folder of the recording's file
+    PictureSize pixels = {};
+};
 
-    bool operator==(const RecordedText&) const = default;
+/// What a recording is about: tokens, and the source that cross-attention reads, if there is one;
+/// or the patches of a picture; or the nodes of a graph, named by the tokens.
+struct RecordedText {
+    std::vector<std::string> tokens = {}, source = {};
+    std::optional<RecordedPatches> patches = {};
+    std::shared_ptr<const Graph> graph = {};  // without places; null: there is none
+
+    /// Compares the tokens only; the rest is in the file.
+    bool operator==(const RecordedText& other) const {
+        return tokens == other.tokens && source == other.source;
+    }
 };
 
 /// Attention that another program has recorded in a file; one of its texts is shown.
@@ -72,8 +85,10 @@ struct RecordedStudy {
     std::string file;   // absolute; opened by io/arrays/recording.h
     RecordedText text;  // the shown one
     int text_number = 0;
-    RecordedAttentions attentions = {};                           // what every text has
-    std::shared_ptr<const MatrixSource> source = {};              // null: the file is not open
+    RecordedAttentions attentions = {};                 // what every text has
+    std::shared_ptr<const MatrixSource> source = {};    // null: the file is not open
+    std::shared_ptr<const MatrixSource> pictures = {};  // by text; null if there are none
+    Graph graph = {};  // the shown text's, with places; without nodes if it has none
     std::shared_ptr<const std::vector<RecordedText>> texts = {};  // null if there is one alone
     std::vector<std::string> shards = {};                         // other files that are read
     std::vector<std::string> notes = {};                          // oddities of the file
@@ -84,7 +99,7 @@ struct RecordedStudy {
     /// Compares the questions only; the answers are in the file.
     bool operator==(const RecordedStudy& other) const {
         return file == other.file && text == other.text && text_number == other.text_number &&
-               attentions == other.attentions;
+               attentions == other.attentions && graph == other.graph;
     }
 };
 
@@ -107,6 +122,10 @@ struct Document {
 
     RecordedStudy* recorded() { return std::get_if<RecordedStudy>(&study); }
     const RecordedStudy* recorded() const { return std::get_if<RecordedStudy>(&study); }
+
+    /// The graph that is drawn, of a graph study or of a recording; null if it is about none.
+    Graph* drawn_graph();
+    const Graph* drawn_graph() const;
 
     bool operator==(const Document& other) const {
         return seed == other.seed && are_same(weights, other.weights) &&

@@ -11,6 +11,7 @@
 #include "core/mechanisms/transformer.h"
 #include "model/chance_levels.h"
 #include "model/changes.h"
+#include "model/graph_changes.h"
 #include "model/memory_need.h"
 #include "model/pretrained.h"
 #include "model/settings/setting_text.h"
@@ -167,12 +168,19 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
 }
 
 Plan plan_study(const RecordedStudy& study, const Document&) {
-    const auto& [tokens, source] = study.text;
-    check_word_count(tokens.size());
+    const std::vector<std::string>&tokens = study.text.tokens, &source = study.text.source;
+    if (!study.text.graph) check_word_count(tokens.size());
     check_word_count(source.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was missing or had changed; open it again");
-    Plan plan = plan_recorded({tokens, source, study.attentions, study.source, study.text_number});
+    RecordedPatterns patterns{tokens, source, study.attentions, study.source, study.text_number};
+    if (study.text.graph)
+        patterns.edges = std::make_shared<const Edges>(graph_edges(*study.text.graph));
+    if (const auto& patches = study.text.patches)
+        patterns.picture = {patches->columns, patches->before, patches->pixels.rows,
+                            patches->pixels.columns, study.pictures};
+    Plan plan = plan_recorded(std::move(patterns));
+    if (study.text.graph || study.text.patches) return plan;
     plan.lists[0].shown = shared_unless_empty(shown_tokens(source.empty() ? tokens : source));
     if (!source.empty()) plan.lists[1].shown = shared_unless_empty(shown_tokens(tokens));
     if (source.empty()) add_chance_levels(plan, {likely_settings(), {tokens}});

@@ -15,18 +15,19 @@ struct StudyBytes {
     std::size_t operator()(const AlignmentStudy& study) const {
         return text_bytes(study.source) + text_bytes(study.target);
     }
-    std::size_t operator()(const GraphStudy& study) const {
-        std::size_t bytes = study.graph.edges.capacity() * sizeof(Edge);
-        for (const Node& node : study.graph.nodes)
+    static std::size_t graph_bytes(const Graph& graph) {
+        std::size_t bytes = graph.edges.capacity() * sizeof(Edge);
+        for (const Node& node : graph.nodes)
             bytes += sizeof node + text_bytes(node.name) + text_bytes(node.word) +
                      text_bytes(node.drawn_as);
         return bytes;
     }
+    std::size_t operator()(const GraphStudy& study) const { return graph_bytes(study.graph); }
     std::size_t operator()(const ImageStudy& study) const {
         return study.pixels.capacity() * sizeof(float);
     }
     std::size_t operator()(const RecordedStudy& study) const {
-        std::size_t bytes = text_bytes(study.file);
+        std::size_t bytes = text_bytes(study.file) + graph_bytes(study.graph);
         for (const auto* tokens : {&study.text.tokens, &study.text.source})
             for (const std::string& token : *tokens) bytes += sizeof token + text_bytes(token);
         return bytes;

@@ -4,6 +4,7 @@
 
 #include "core/numeric/statistics.h"
 #include "core/page.h"
+#include "io/open_document.h"
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "scene/workspace.h"
@@ -28,7 +29,7 @@ std::string sentence_name(int sentence) {
 }
 
 const char* study_noun(const Document& document) {
-    return document.graph()       ? "graph"
+    return document.drawn_graph() ? "graph"
            : document.image()     ? "image"
            : document.alignment() ? "pair of texts"
                                   : "text";
@@ -120,6 +121,8 @@ OtherStudy other_recorded_text(const Document& a, int number) {
 }
 
 void Comparison::start(Other other) {
+    if (auto* study = std::get_if<OtherStudy>(&other); study && needs_places(study->document))
+        give_places(study->document, nullptr);
     other_ = std::move(other);
     whole_ = page_ = nullptr;
     document_ = nullptr;

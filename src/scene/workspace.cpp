@@ -143,6 +143,10 @@ WorkspaceKind workspace_for(const Study& study) {
     if (std::holds_alternative<AlignmentStudy>(study)) return WorkspaceKind::Alignment;
     if (std::holds_alternative<GraphStudy>(study)) return WorkspaceKind::Graph;
     if (std::holds_alternative<ImageStudy>(study)) return WorkspaceKind::Image;
+    if (const auto* recorded = std::get_if<RecordedStudy>(&study)) {
+        if (!recorded->graph.nodes.empty()) return WorkspaceKind::Graph;
+        if (recorded->text.patches) return WorkspaceKind::Image;
+    }
     return WorkspaceKind::Sentence;
 }
 

@@ -63,7 +63,8 @@ inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
 /// to sweep.
 void start_sweep(Workspace& space, const SweepSettings& settings);
 
-/// Recorded patterns are shown with the sentences.
+/// Recorded patterns are shown with the sentences, those of a picture with images, of a graph with
+/// graphs.
 WorkspaceKind workspace_for(const Study& study);
 
 /// Where a study comes from.

@@ -43,8 +43,9 @@ std::string not_bare(const std::string& shown) {
            "' is not the name of a file in the folder of the index";
 }
 
-const std::string kWithKeys =
-    R"([{"kind": "self", "layers": 2, "heads": 4, "kv_heads": 2, "d_k": 8}])";
+const std::string kAlongEdges = R"([{"kind": "edges", "layers": 1, "heads": 1}])",
+                  kWithKeys =
+                      R"([{"kind": "self", "layers": 2, "heads": 4, "kv_heads": 2, "d_k": 8}])";
 
 std::vector<BadInput> shards_and_sizes() {
     return {
@@ -62,6 +63,27 @@ std::vector<BadInput> shards_and_sizes() {
          with_pieces(
              R"([{"shard": 2, "text": 0, "kind": "self", "layers": [0, 2], "heads": [0, 4], "pattern": "p"}])"),
          "line 1, arrays[0].shard: must be a whole number from 0 to 1, not 2"},
+        {"2^31 nodes",
+         index_with({.texts = R"([{"nodes": 2147483648, "edges": [[0], [0]]}])",
+                     .attentions = kAlongEdges}),
+         "line 1, texts[0].nodes: must be a whole number from 1 to 200000, not 2147483648"},
+        {"an edge from nowhere",
+         index_with({.texts = R"([{"nodes": 2, "edges": [[0], [2]]}])", .attentions = kAlongEdges}),
+         "line 1, texts[0].edges[1][0]: is 2, but there are 2 nodes, counted from 0"},
+        {"heads of too many layers",
+         index_with({.texts = R"([{"nodes": 2, "edges": [[0], [1]]}])",
+                     .attentions = R"([{"kind": "edges", "layers": 3, "heads": [1, 20000, 1]}])"}),
+         "line 1, attentions: have 20002 heads in all layers; at most 20000 heads are shown"},
+        {"10^9 patches",
+         index_with({.texts = R"([{"patches": {"rows": 1000000000, "columns": 1, )"
+                              R"("picture": "a.png", "pixels": [1, 1]}}])"}),
+         "line 1, texts[0].patches.rows: must be a whole number from 1 to 4096, not 1000000000"},
+        {"a picture in another folder",
+         index_with({.texts = R"([{"patches": {"rows": 1, "columns": 1, )"
+                              R"("picture": "/a.png", "pixels": [1, 1]}}])"}),
+         "line 1, texts[0].patches.picture: '/a.png' is not the name of a file in the folder of "
+         "the "
+         "index"},
         {"10^9 layers",
          index_with({.attentions = R"([{"kind": "self", "layers": 1000000000, "heads": 4}])"}),
          "line 1, attentions[0].layers: must be a whole number from 1 to 20000, not "
@@ -119,7 +141,8 @@ std::vector<BadInput> recording_index_inputs() {
          "reads"},
         {"a kind that is not known",
          index_with({.attentions = R"([{"kind": "local", "layers": 2, "heads": 4}])"}),
-         "line 1, attentions[0].kind: must be one of 'self', 'cross', 'source', not the text "
+         "line 1, attentions[0].kind: must be one of 'self', 'cross', 'source', 'edges', not the "
+         "text "
          "'local'"},
         {"a kind twice",
          index_with(

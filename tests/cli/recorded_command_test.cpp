@@ -177,4 +177,34 @@ TEST_CASE("--limit: raises the limit, and must be a size") {
     CHECK(large.code == kExitDone);
 }
 
+TEST_CASE("recordings: the views of one part read the patterns of that part alone") {
+    const TemporaryFolder folder;
+    folder.with("a.safetensors", shard_bytes(1, {{"p", {2, 1, 2, 2}}, {"e", {2, 1, 2, 1}}}));
+    const auto recording = [&](const char* name, const std::string& text, const std::string& kind) {
+        return folder.with(
+            name, R"({"attention": 1, "texts": [)" + text + R"(], "attentions": [{"kind": ")" +
+                      kind +
+                      R"(", "layers": 2, "heads": 1}], "shards": ["a.safetensors"], )"
+                      R"("arrays": [{"shard": 0, "text": 0, "kind": ")" +
+                      kind + R"(", "layers": [0, 2], "heads": [0, 1], "pattern": ")" +
+                      (kind == "self" ? "p" : "e") + R"("}]})");
+    };
+    const std::string words = recording("w.json", R"({"tokens": ["a", "b"]})", "self"),
+                      graph = recording("g.json", R"({"nodes": 2, "edges": [[0, 1], [1, 0]]})",
+                                        "edges");
+    // Each pattern that is read is odd, and is told so.
+    for (const auto& [file, view] : {std::pair(words, "words"), std::pair(words, "flow"),
+                                     std::pair(graph, "graph"), std::pair(graph, "flow")}) {
+        CAPTURE(view);
+        const Ran ran = headlight_run({"export", file, "--what", view, "-o", folder.file("a.svg")});
+        CHECK(ran.code == kExitDone);
+        CHECK(contains(ran.err, "layer 0, head 0: "));
+        CHECK(!contains(ran.err, "layer 1"));
+    }
+    const Ran other = headlight_run({"export", graph, "--what", "graph", "--tensor",
+                                     "blocks.1.attn.heads.0.pattern", "-o", folder.file("a.svg")});
+    CHECK(contains(other.err, "layer 1, head 0: "));
+    CHECK(!contains(other.err, "layer 0"));
+}
+
 }  // namespace headlight::recorded_command_test

@@ -17,6 +17,10 @@ std::string counted(Index n, const char* what) {
     return std::to_string(n) + (n == 1 ? " cell is " : " cells are ") + what;
 }
 
+std::string like_that(Index n, const char* what) {
+    return n <= 1 ? "" : " (" + std::to_string(n) + " " + what + " are like that)";
+}
+
 }  // namespace
 
 std::string pattern_faults(const Matrix& pattern, Scalar tolerance) {
@@ -42,6 +46,35 @@ std::string pattern_faults(const Matrix& pattern, Scalar tolerance) {
         const std::string from = short_number(least), to = short_number(most);
         append(text, "rows sum to " + (from == to ? from : from + " … " + to) + " instead of 1");
     }
+    return text;
+}
+
+std::string edge_faults(const Matrix& pattern, const Edges& edges,
+                        const std::vector<std::string>& names) {
+    const auto name = [&](Index node) { return names[static_cast<std::size_t>(node)]; };
+    std::string outside, unequal;
+    Index n_outside = 0, n_unequal = 0;
+    for (Index i = 0; i < edges.n_nodes; ++i) {
+        Scalar sum = 0;
+        bool is_zero = true;
+        const auto at = static_cast<std::size_t>(i);
+        for (Index e = edges.offsets[at]; e < edges.offsets[at + 1]; ++e) {
+            const Scalar alpha = pattern(e, 0);
+            sum += alpha;
+            is_zero = is_zero && alpha == 0;
+            if (alpha >= -kSumTolerance && alpha <= 1 + kSumTolerance) continue;
+            if (n_outside++ == 0)
+                outside = "α of " + name(edges.neighbour[static_cast<std::size_t>(e)]) + " → " +
+                          name(i) + " is " + short_number(alpha) + ", not within 0 … 1";
+        }
+        if (is_zero || std::abs(sum - 1) <= kSumTolerance) continue;
+        if (n_unequal++ == 0)
+            unequal = "the edges that lead to " + name(i) + " sum to " + short_number(sum) +
+                      " instead of 1";
+    }
+    std::string text;
+    if (n_outside > 0) append(text, outside + like_that(n_outside, "edges"));
+    if (n_unequal > 0) append(text, unequal + like_that(n_unequal, "nodes"));
     return text;
 }
 

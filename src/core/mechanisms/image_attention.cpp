@@ -8,6 +8,7 @@
 #include "core/heads/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/class_readout.h"
+#include "core/mechanisms/grid_names.h"
 #include "core/mechanisms/stack.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/image_operations.h"
@@ -20,12 +21,12 @@ namespace {
 
 constexpr int kKernelCells = 9;  // 3 × 3
 
-std::vector<std::string> grid_names(Index n_images, Index rows, Index columns) {
+/// The same names for each image.
+std::vector<std::string> grid_names_of(Index n_images, Index rows, Index columns) {
+    const std::vector<std::string> of_one = grid_names(rows, columns);
     std::vector<std::string> names;
     for (Index image = 0; image < n_images; ++image)
-        for (Index y = 0; y < rows; ++y)
-            for (Index x = 0; x < columns; ++x)
-                names.push_back(std::to_string(y) + "," + std::to_string(x));
+        names.insert(names.end(), of_one.begin(), of_one.end());
     return names;
 }
 
@@ -43,6 +44,7 @@ class ImagePlan {
                           std::make_shared<const std::vector<std::string>>(item_names())};
         plan_.grid_columns = columns_;
         plan_.grid_begin = first_patch();
+        plan_.image_columns = image.columns;
         const Axis pixel = side == 1 && !has_class_item() ? item() : pixels(rows);
         image_id_ = add_listed(
             plan_,
@@ -77,7 +79,7 @@ class ImagePlan {
         std::vector<std::string> names;
         for (Index image = 0; image < image_.n_images; ++image) {
             if (first_patch() > 0) names.push_back("class");
-            std::ranges::move(grid_names(1, n_ / columns_, columns_), std::back_inserter(names));
+            std::ranges::move(grid_names(n_ / columns_, columns_), std::back_inserter(names));
             if (has_class_item() && first_patch() == 0) names.push_back("class");
         }
         return names;
@@ -86,22 +88,17 @@ class ImagePlan {
     Axis patch_axis() {
         if (!has_class_item()) return item();
         return {AxisKind::Named, n_ * image_.n_images,
-                plan_.add_list("patch", grid_names(image_.n_images, n_ / columns_, columns_)),
+                plan_.add_list("patch", grid_names_of(image_.n_images, n_ / columns_, columns_)),
                 image_.n_images};
     }
     Axis channel() {
-        static constexpr const char* kNames[] = {"red", "green", "blue"};
-        if (channel_list_ < 0) {
-            std::vector<std::string> names;
-            for (Index c = 0; c < image_.pixels.cols(); ++c)
-                names.push_back(image_.pixels.cols() == 3 ? kNames[c] : std::to_string(c));
-            channel_list_ = plan_.add_list("channel", std::move(names));
-        }
+        if (channel_list_ < 0)
+            channel_list_ = plan_.add_list("channel", channel_names(image_.pixels.cols()));
         return {AxisKind::Named, image_.pixels.cols(), channel_list_};
     }
     Axis pixels(Index rows) {
         return {AxisKind::Named, image_.pixels.rows(),
-                plan_.add_list("pixel", grid_names(image_.n_images, rows, image_.columns))};
+                plan_.add_list("pixel", grid_names_of(image_.n_images, rows, image_.columns))};
     }
     PatternAxes axes() const {
         Axis query = item();

@@ -8,6 +8,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
+#include "core/mechanisms/grid_names.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -16,34 +17,44 @@ namespace {
 /// With more tokens, the flow between all pairs takes too long.
 constexpr Index kMostFlowTokens = 64;
 
+constexpr Index kRecordedChannels = 3;
+
 constexpr RecordedPart kRecordedParts[] = {RecordedPart::Pattern, RecordedPart::Query,
                                            RecordedPart::Key, RecordedPart::Value};
 
 /// How many matrices of that part a layer has.
-Index count_matrices(const RecordedAttention& attention, RecordedPart part) {
+Index count_matrices(const RecordedAttention& attention, int layer, RecordedPart part) {
     switch (part) {
         case RecordedPart::Pattern:
-            return attention.n_heads;
+            return attention.heads_in(layer);
         case RecordedPart::Query:
-            return attention.d_k > 0 ? attention.n_heads : 0;
+            return attention.d_k > 0 ? attention.heads_in(layer) : 0;
         case RecordedPart::Key:
-            return attention.d_k > 0 ? attention.n_kv_heads : 0;
+            return attention.d_k > 0 ? attention.kv_heads_in(layer) : 0;
         case RecordedPart::Value:
-            return attention.d_v > 0 ? attention.n_kv_heads : 0;
+            return attention.d_v > 0 ? attention.kv_heads_in(layer) : 0;
     }
     return 0;
 }
 
-Index count_matrices(const RecordedAttention& attention) {
+Index count_matrices(const RecordedAttention& attention, int layer) {
     Index count = 0;
-    for (const RecordedPart part : kRecordedParts) count += count_matrices(attention, part);
+    for (const RecordedPart part : kRecordedParts) count += count_matrices(attention, layer, part);
+    return count;
+}
+
+/// Of the layers before that one.
+Index count_before(const RecordedAttention& attention, int layer) {
+    if (attention.layer_heads.empty()) return layer * count_matrices(attention, 0);
+    Index count = 0;
+    for (int l = 0; l < layer; ++l) count += count_matrices(attention, l);
     return count;
 }
 
 Index count_matrices(std::span<const RecordedAttention> attentions) {
     Index count = 0;
     for (const RecordedAttention& attention : attentions)
-        count += attention.n_layers * count_matrices(attention);
+        count += count_before(attention, attention.n_layers);
     return count;
 }
 
@@ -56,6 +67,9 @@ class RecordedPlan {
         auto names = std::make_shared<const std::vector<std::string>>(
             std::move(has_source ? patterns_.source_tokens : patterns_.tokens));
         plan_.lists[0].names = std::move(names);
+        plan_.edges = patterns_.edges;
+        if (plan_.edges) plan_.lists[0].noun = "node";
+        if (patterns_.picture.columns > 0) add_picture(patterns_.picture);
         if (!has_source) return;
         plan_.lists[0].noun = "source token";
         plan_.add_list("target token", std::move(patterns_.tokens));
@@ -70,6 +84,24 @@ class RecordedPlan {
     }
 
   private:
+    /// What the tokens are patches of.
+    void add_picture(const RecordedPicture& picture) {
+        plan_.lists[0].noun = "patch";
+        plan_.grid_columns = picture.columns;
+        plan_.grid_begin = picture.begin;
+        plan_.image_columns = picture.pixel_columns;
+        const Axis pixel{
+            AxisKind::Named, picture.pixel_rows * picture.pixel_columns,
+            plan_.add_list("pixel", grid_names(picture.pixel_rows, picture.pixel_columns))},
+            channel{AxisKind::Named, kRecordedChannels,
+                    plan_.add_list("channel", channel_names(kRecordedChannels))};
+        add_leaf(
+            plan_,
+            {Location().at(Role::Image), "I", pixel, channel, Stage::Input, Quantity::Intensity},
+            "one row a pixel", operations::recorded,
+            {.begin = patterns_.text, .source = picture.pixels});
+    }
+
     /// Tokens that read themselves, and the analyses of all layers.
     void add_alone(const RecordedAttention& attention) {
         LayerRange layers{.attentions = {},
@@ -92,7 +124,7 @@ class RecordedPlan {
     void add_both_sides() {
         for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
         for (int l = 0; l < count_layers(); ++l)
-            add_layers(l, {RecordedKind::Self, RecordedKind::Cross});
+            add_layers(l, {RecordedKind::Self, RecordedKind::Cross, RecordedKind::Edges});
     }
 
     int count_layers() const {
@@ -126,20 +158,22 @@ class RecordedPlan {
         const RecordedAttention& attention = patterns_.attentions[a];
         const Location here = place(a, layer);
         Axis query = attention.kind == RecordedKind::Source ? source_ : tokens_;
-        Axis key = attention.kind == RecordedKind::Self ? tokens_ : source_;
+        Axis key = reads_tokens(attention.kind) ? tokens_ : source_;
         query.kind = AxisKind::Query, key.kind = AxisKind::Key;
         const Axis d_k{AxisKind::HeadKey, attention.d_k}, d_v{AxisKind::HeadValue, attention.d_v};
         RecordedMatrix matrix{patterns_.text, static_cast<int>(a), layer};
         const auto add_all = [&](RecordedPart part, const char* symbol, Axis rows, Axis columns) {
             matrix.part = part;
-            const auto count = static_cast<int>(count_matrices(attention, part));
+            const auto count = static_cast<int>(count_matrices(attention, layer, part));
             for (matrix.head = 0; matrix.head < count; ++matrix.head)
-                add(named(here, part, count < attention.n_heads, matrix.head), symbol, rows,
+                add(named(here, part, count < attention.heads_in(layer), matrix.head), symbol, rows,
                     columns, matrix);
         };
         add_all(RecordedPart::Query, "Q", query, d_k);
         add_all(RecordedPart::Key, "K", key, d_k);
         add_all(RecordedPart::Value, "V", key, d_v);
+        if (attention.kind == RecordedKind::Edges)
+            query = {AxisKind::Edge, plan_.edges->size()}, key = {};
         add_all(RecordedPart::Pattern, "A", query, key);
     }
 
@@ -166,7 +200,9 @@ class RecordedPlan {
             {std::move(name), symbol, rows, columns, is_pattern ? Stage::Score : Stage::Projection,
              is_pattern ? Quantity::Probability : Quantity::Signed, Keep::WhenSmall},
             "recorded", operations::recorded, {},
-            {.begin = recorded_number(patterns_.attentions, matrix), .source = patterns_.source});
+            {.begin = recorded_number(patterns_.attentions, matrix),
+             .edges = is_pattern ? patterns_.edges : nullptr,
+             .source = patterns_.source});
     }
 
     RecordedPatterns patterns_;
@@ -176,13 +212,17 @@ class RecordedPlan {
 
 }  // namespace
 
+int RecordedAttention::heads_in(int layer) const {
+    return layer_heads.empty() ? n_heads : layer_heads[static_cast<std::size_t>(layer)];
+}
+
 Index recorded_number(std::span<const RecordedAttention> attentions, const RecordedMatrix& matrix) {
     const auto a = static_cast<std::size_t>(matrix.attention);
     Index number = matrix.text * count_matrices(attentions) + count_matrices(attentions.first(a)) +
-                   matrix.layer * count_matrices(attentions[a]) + matrix.head;
+                   count_before(attentions[a], matrix.layer) + matrix.head;
     for (const RecordedPart part : kRecordedParts) {
         if (part == matrix.part) break;
-        number += count_matrices(attentions[a], part);
+        number += count_matrices(attentions[a], matrix.layer, part);
     }
     return number;
 }
@@ -194,12 +234,11 @@ RecordedMatrix recorded_matrix(std::span<const RecordedAttention> attentions, In
         number -= count_matrices(attentions.first(1));
         ++matrix.attention;
     }
-    const Index in_layer = count_matrices(attentions[0]);
-    matrix.layer = static_cast<int>(number / in_layer);
-    number %= in_layer;
+    while (number >= count_before(attentions[0], matrix.layer + 1)) ++matrix.layer;
+    number -= count_before(attentions[0], matrix.layer);
     for (const RecordedPart part : kRecordedParts) {
         matrix.part = part;
-        const Index count = count_matrices(attentions[0], part);
+        const Index count = count_matrices(attentions[0], matrix.layer, part);
         if (number < count) break;
         number -= count;
     }
@@ -210,7 +249,7 @@ RecordedMatrix recorded_matrix(std::span<const RecordedAttention> attentions, In
 Index count_recorded_patterns(std::span<const RecordedAttention> attentions) {
     Index count = 0;
     for (const RecordedAttention& attention : attentions)
-        count += Index{attention.n_layers} * attention.n_heads;
+        for (int l = 0; l < attention.n_layers; ++l) count += attention.heads_in(l);
     return count;
 }
 
@@ -219,8 +258,11 @@ Plan plan_recorded(RecordedPatterns patterns) {
     if (patterns.attentions.empty() || !patterns.source)
         throw Error("recording", "its file is not open");
     for (const RecordedAttention& attention : patterns.attentions)
-        if (attention.kind != RecordedKind::Self && patterns.source_tokens.empty())
-            throw Error("recording", "there is no source token");
+        if (reads_tokens(attention.kind) ? attention.kind == RecordedKind::Edges && !patterns.edges
+                                         : patterns.source_tokens.empty())
+            throw Error("recording", attention.kind == RecordedKind::Edges
+                                         ? "there is no edge"
+                                         : "there is no source token");
     return RecordedPlan(std::move(patterns)).make();
 }
 

@@ -6,13 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "core/edges.h"
 #include "core/matrix_source.h"
 #include "core/plan.h"
 
 namespace headlight {
 
-/// What reads what: tokens themselves, tokens the source, the source itself.
-enum class RecordedKind { Self, Cross, Source };
+/// What reads what: tokens themselves, tokens the source, the source itself; nodes of a graph those
+/// that edges lead to them from.
+enum class RecordedKind { Self, Cross, Source, Edges };
+
+/// Whether keys are of tokens or nodes, not of the source.
+constexpr bool reads_tokens(RecordedKind kind) {
+    return kind == RecordedKind::Self || kind == RecordedKind::Edges;
+}
 
 /// The attentions of one kind, a layer each.
 struct RecordedAttention {
@@ -20,6 +27,10 @@ struct RecordedAttention {
     int n_layers = 1, n_heads = 1;
     int n_kv_heads = 0;      // of how many heads the keys and values are; divides n_heads
     Index d_k = 0, d_v = 0;  // the widths of queries and keys, of values; 0: not recorded
+    std::vector<int> layer_heads = {};  // of Edges, where layers differ; n_heads is then the most
+
+    int heads_in(int layer) const;
+    int kv_heads_in(int layer) const { return layer_heads.empty() ? n_kv_heads : heads_in(layer); }
 
     bool operator==(const RecordedAttention&) const = default;
 };
@@ -46,23 +57,33 @@ RecordedMatrix recorded_matrix(std::span<const RecordedAttention> attentions, In
 /// How many patterns a text has.
 Index count_recorded_patterns(std::span<const RecordedAttention> attentions);
 
+/// A picture whose patches the tokens are, from token `begin` on.
+struct RecordedPicture {
+    Index columns = 0, begin = 0;  // patches beside each other; 0: the tokens are no patches
+    Index pixel_rows = 0, pixel_columns = 0;
+    std::shared_ptr<const MatrixSource> pixels = {};  // by text: one row a pixel, red green blue
+};
+
 struct RecordedPatterns {
     std::vector<std::string> tokens, source_tokens;
     RecordedAttentions attentions;
     std::shared_ptr<const MatrixSource> source;  // matrices by recorded_number
     Index text = 0;
+    RecordedPicture picture = {};
+    std::shared_ptr<const Edges> edges = {};  // of Edges: what is read along
 };
 
 /// Names the patterns of a text, which are read when they are looked at:
 ///     blocks.l.attn.heads.h.pattern                of Self alone, tokens × tokens
 ///     blocks.l.cross.heads.h.pattern               of Cross alone, tokens × source tokens
 ///     encoder.blocks.l.attn, decoder.blocks.l.attn, decoder.blocks.l.cross     of several
+///     blocks.l.attn.heads.h.pattern                of Edges, one number an edge
 /// and beside them q, k and v if they were recorded (kv.g.k and kv.g.v where heads share them).
 /// Of Self alone, on demand, also the metrics of the heads that need no more than a pattern
 /// (head_metrics.h), and raw attention, rollout and, of few tokens, flow across the layers, as if a
 /// residual passed each of them by (across_layers.h).
-/// With source tokens, these are list 0 and the tokens list 1.
-/// Throws Error if there is no token, no attention or no source.
+/// With source tokens, these are list 0 and the tokens list 1. Of a picture there is `image` as
+/// well. Throws Error if there is no token, no attention or no source.
 Plan plan_recorded(RecordedPatterns patterns);
 
 }  // namespace headlight

@@ -8,12 +8,15 @@
 #include "core/error.h"
 #include "io/arrays/array_format.h"
 #include "io/arrays/recording_faults.h"
+#include "io/arrays/recording_pictures.h"
 #include "io/arrays/recording_shards.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/recognise.h"
 #include "io/text/printable.h"
 #include "io/text/token_list.h"
+#include "model/changes.h"
+#include "model/graph_changes.h"
 #include "model/imports/name_order.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -243,8 +246,7 @@ void set_text(RecordedStudy& study, int number) {
     if (number >= study.count_texts())
         throw Error(study.file, "there is no text " + std::to_string(number + 1) +
                                     "; the recording has " + std::to_string(study.count_texts()));
-    study.text_number = number;
-    study.text = (*study.texts)[static_cast<std::size_t>(number)];
+    show_recorded_text(study, number);
 }
 
 RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const MatrixSource> source,
@@ -283,9 +285,14 @@ RecordedStudy open_index(const JsonSource& json, const fs::path& file, int numbe
                         "is missing or no file; " + path_text(file) + " names it");
         shards.push_back((folder / shard).native());
     }
+    auto pictures = pictures_in_folder(index, folder);
+    if (pictures)
+        for (const RecordedText& text : *index.texts)
+            shards.push_back((folder / text.patches->picture).native());
     auto source = matrices_in_shards(index, folder);
     RecordedStudy study = study_from_index(std::move(index), std::move(source), number);
     study.shards = std::move(shards);
+    study.pictures = std::move(pictures);
     return study;
 }
 
@@ -371,13 +378,18 @@ void reopen_recording(RecordedStudy& study, const fs::path& folder) {
             throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
                                              " has other tokens than the study; it was recorded "
                                              "anew: open it by itself");
+        if (!are_same_but_for_places(texts->graph, study.graph))
+            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
+                                             " has another graph than the study; it was recorded "
+                                             "anew: open it by itself");
+        texts->graph = std::move(study.graph);
         study = std::move(*texts);
         return;
     }
     RecordedStudy opened =
         study_from_arrays(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
     opened.file = absolute_path(file);
-    if (study.text_number > 0 || !study.text.source.empty())
+    if (study.text_number > 0 || !study.text.source.empty() || !study.graph.nodes.empty())
         throw Error(path_text(file), "is not the recording of several texts that the study names");
     check_count(study.text.tokens, opened.text.tokens.size(), path_text(file));
     opened.text = std::move(study.text);

@@ -1,7 +1,9 @@
 #include "io/arrays/recording_faults.h"
 
+#include <optional>
+
 #include "core/analyses/pattern_faults.h"
-#include "core/operations/operations.h"
+#include "model/graph_changes.h"
 
 namespace headlight {
 namespace {
@@ -12,6 +14,7 @@ constexpr std::uint64_t kCheckedNumbers = 4'000'000;
 const char* kind_prefix(RecordedKind kind) {
     switch (kind) {
         case RecordedKind::Self:
+        case RecordedKind::Edges:
             return "";
         case RecordedKind::Cross:
             return "cross-attention, ";
@@ -31,12 +34,7 @@ class FaultNotes {
         if (matrix.part != RecordedPart::Pattern) return;
         const RecordedKind kind =
             study_.attentions[static_cast<std::size_t>(matrix.attention)].kind;
-        const std::size_t n_tokens = study_.text.tokens.size(),
-                          n_source = study_.text.source.size();
-        Matrix pattern(static_cast<Index>(kind == RecordedKind::Source ? n_source : n_tokens),
-                       static_cast<Index>(kind == RecordedKind::Self ? n_tokens : n_source));
-        study_.source->read(number, 0, view(pattern));
-        const std::string faults = pattern_faults(pattern, kSumTolerance);
+        const std::string faults = faults_of(number, kind);
         if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
         notes_.push_back(kind_prefix(kind) + ("layer " + std::to_string(matrix.layer)) + ", head " +
                          std::to_string(matrix.head) + ": " + faults);
@@ -49,10 +47,26 @@ class FaultNotes {
     }
 
   private:
+    std::string faults_of(Index number, RecordedKind kind) {
+        if (kind == RecordedKind::Edges) {
+            if (!edges_) edges_ = graph_edges(*study_.text.graph);
+            Matrix pattern(edges_->size(), 1);
+            study_.source->read(number, 0, view(pattern));
+            return edge_faults(pattern, *edges_, study_.text.tokens);
+        }
+        const std::size_t n_tokens = study_.text.tokens.size(),
+                          n_source = study_.text.source.size();
+        Matrix pattern(static_cast<Index>(kind == RecordedKind::Source ? n_source : n_tokens),
+                       static_cast<Index>(kind == RecordedKind::Self ? n_tokens : n_source));
+        study_.source->read(number, 0, view(pattern));
+        return pattern_faults(pattern, kSumTolerance);
+    }
+
     static constexpr std::size_t kMaxNotes = 3;
     const RecordedStudy& study_;
     std::vector<std::string> notes_;
     std::size_t n_faulty_ = 0;
+    std::optional<Edges> edges_;  // of the shown text
 };
 
 }  // namespace
@@ -66,7 +80,7 @@ std::vector<std::string> all_faults(const RecordedStudy& study) {
     RecordedMatrix matrix{.text = study.text_number};
     for (const RecordedAttention& attention : study.attentions) {
         for (matrix.layer = 0; matrix.layer < attention.n_layers; ++matrix.layer)
-            for (matrix.head = 0; matrix.head < attention.n_heads; ++matrix.head)
+            for (matrix.head = 0; matrix.head < attention.heads_in(matrix.layer); ++matrix.head)
                 faults.add(recorded_number(study.attentions, matrix));
         ++matrix.attention;
     }
@@ -85,7 +99,7 @@ std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Tra
     }
     FaultNotes faults(study);
     for (TensorId id = 0; id < tensors.size(); ++id)
-        if (is_read[id] && tensors[id].operation() == &operations::recorded)
+        if (is_read[id] && tensors[id].settings().source == study.source)
             faults.add(tensors[id].settings().begin);
     return faults.take();
 }

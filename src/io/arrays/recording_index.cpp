@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "io/arrays/array_format.h"
+#include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
@@ -19,68 +20,39 @@ namespace {
 constexpr std::int64_t kIndexVersion = 1;
 constexpr std::int64_t kMaxRecordedWidth = 65'536;
 
-constexpr std::array<std::pair<std::string_view, RecordedKind>, 3> kRecordedKinds = {
+constexpr std::array<std::pair<std::string_view, RecordedKind>, 4> kRecordedKinds = {
     {{"self", RecordedKind::Self},
      {"cross", RecordedKind::Cross},
-     {"source", RecordedKind::Source}}};
+     {"source", RecordedKind::Source},
+     {"edges", RecordedKind::Edges}}};
 
 /// A whole number; `most` is included.
 int small_integer(const JsonView& view, std::int64_t least, std::uint64_t most) {
     return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
 }
 
-// ---- texts ----
-
-std::vector<std::string> read_index_tokens(const JsonView& list) {
-    if (list.size() == 0) list.fail("is empty; a text has at least one token");
-    if (list.size() > kMaxWords)
-        list.fail("has " + std::to_string(list.size()) + " tokens; at most " +
-                  std::to_string(kMaxWords) + " are shown");
-    std::vector<std::string> tokens;
-    tokens.reserve(list.size());
-    list.for_each_element([&](const JsonView& token) {
-        tokens.push_back(token.text());
-        if (tokens.back().size() > kMaxTokenBytes)
-            token.fail("has " + std::to_string(tokens.back().size()) + " bytes; at most " +
-                       std::to_string(kMaxTokenBytes) + " are shown");
-    });
-    return tokens;
-}
-
-bool reads_a_source(const RecordedAttentions& attentions) {
-    return std::ranges::any_of(attentions, [](const RecordedAttention& attention) {
-        return attention.kind != RecordedKind::Self;
-    });
-}
-
-std::vector<RecordedText> read_texts(const JsonView& list, bool has_source) {
-    if (list.size() == 0) list.fail("is empty; a recording has at least one text");
-    if (list.size() > static_cast<std::size_t>(kMaxRecordedTexts))
-        list.fail("has " + std::to_string(list.size()) + " texts; at most " +
-                  std::to_string(kMaxRecordedTexts) + " are read");
-    std::vector<RecordedText> texts;
-    texts.reserve(list.size());
-    list.for_each_element([&](const JsonView& view) {
-        view.expect_keys({"tokens", "source"});
-        RecordedText text{read_index_tokens(view.at("tokens")), {}};
-        const auto source = view.find("source");
-        if (source && !has_source)
-            source->fail("is there, but no attention of the kind 'cross' or 'source' reads it");
-        if (!source && has_source)
-            view.fail("has no 'source', which attention of the kind 'cross' or 'source' reads");
-        if (source) text.source = read_index_tokens(*source);
-        texts.push_back(std::move(text));
-    });
-    return texts;
-}
-
 // ---- attentions ----
+
+/// A number, or of graphs a list with one for each layer.
+void read_heads(const JsonView& heads, RecordedAttention& attention) {
+    if (!heads.is_list() || attention.kind != RecordedKind::Edges) {
+        attention.n_heads = small_integer(heads, 1, kMaxPatterns);
+        return;
+    }
+    if (heads.size() != static_cast<std::size_t>(attention.n_layers))
+        heads.fail("has " + std::to_string(heads.size()) + " numbers for " +
+                   std::to_string(attention.n_layers) + " layers");
+    heads.for_each_element([&](const JsonView& number) {
+        attention.layer_heads.push_back(small_integer(number, 1, kMaxPatterns));
+    });
+    attention.n_heads = std::ranges::max(attention.layer_heads);
+}
 
 RecordedAttention read_attention(const JsonView& view) {
     view.expect_keys({"kind", "layers", "heads", "kv_heads", "d_k", "d_v"});
     RecordedAttention attention{.kind = view.at("kind").choice(kRecordedKinds),
-                                .n_layers = small_integer(view.at("layers"), 1, kMaxPatterns),
-                                .n_heads = small_integer(view.at("heads"), 1, kMaxPatterns)};
+                                .n_layers = small_integer(view.at("layers"), 1, kMaxPatterns)};
+    read_heads(view.at("heads"), attention);
     attention.n_kv_heads = attention.n_heads;
     const auto width = [&](const char* key) {
         const auto found = view.find(key);
@@ -90,6 +62,7 @@ RecordedAttention read_attention(const JsonView& view) {
     attention.d_v = width("d_v");
     const auto shared = view.find("kv_heads");
     if (!shared) return attention;
+    if (!attention.layer_heads.empty()) shared->fail("needs layers with equally many heads");
     attention.n_kv_heads = small_integer(*shared, 1, kMaxPatterns);
     if (attention.n_heads % attention.n_kv_heads != 0)
         shared->fail("does not divide the " + std::to_string(attention.n_heads) + " heads");
@@ -104,8 +77,10 @@ RecordedAttentions read_attentions(const JsonView& list) {
         const RecordedAttention attention = read_attention(view);
         for (const RecordedAttention& before : attentions)
             if (before.kind == attention.kind) view.fail("is of a kind that came before");
-        n_patterns += static_cast<std::uint64_t>(attention.n_layers) *
-                      static_cast<std::uint64_t>(attention.n_heads);
+        if (!attentions.empty() &&
+            (attention.kind == RecordedKind::Edges || attentions[0].kind == RecordedKind::Edges))
+            view.fail("is beside another kind, but attention along 'edges' stands alone");
+        n_patterns += static_cast<std::uint64_t>(count_recorded_patterns({&attention, 1}));
         attentions.push_back(attention);
     });
     if (n_patterns > kMaxPatterns)
@@ -116,13 +91,6 @@ RecordedAttentions read_attentions(const JsonView& list) {
 
 // ---- shards ----
 
-/// A name that leads nowhere but into the folder of the index.
-bool is_bare_name(const std::string& name) {
-    constexpr std::size_t kMaxNameBytes = 255;
-    return !name.empty() && name.size() <= kMaxNameBytes && name != "." && name != ".." &&
-           name.find_first_of("/\\") == std::string::npos && name.find('\0') == std::string::npos;
-}
-
 std::vector<std::string> read_shards(const JsonView& list) {
     if (list.size() > kMaxShards)
         list.fail("has " + std::to_string(list.size()) + " shards; at most " +
@@ -130,10 +98,7 @@ std::vector<std::string> read_shards(const JsonView& list) {
     std::vector<std::string> shards;
     std::set<std::string> seen;
     list.for_each_element([&](const JsonView& name) {
-        shards.push_back(name.text());
-        if (!is_bare_name(shards.back()))
-            name.fail(in_quotes(shards.back()) +
-                      " is not the name of a file in the folder of the index");
+        shards.push_back(read_bare_name(name));
         if (!seen.insert(shards.back()).second) name.fail("is here twice");
     });
     return shards;
@@ -166,6 +131,10 @@ class PieceReader {
         std::tie(piece.first_head, piece.end_head) =
             read_range(view.at("heads"), attention.n_heads);
         check_shared(view.at("heads"), attention, piece);
+        for (int l = piece.first_layer; l < piece.end_layer; ++l)
+            if (piece.end_head > attention.heads_in(l))
+                view.at("heads").fail("layer " + std::to_string(l) + " has " +
+                                      std::to_string(attention.heads_in(l)));
         piece.pattern = name_at(view, "pattern", true, "");
         piece.q = name_at(view, "q", attention.d_k > 0, "d_k");
         piece.k = name_at(view, "k", attention.d_k > 0, "d_k");
@@ -232,8 +201,13 @@ void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& in
                  const JsonView& list) {
     const RecordedAttention& attention =
         index.attentions[static_cast<std::size_t>(pieces[0].attention)];
-    const auto n_heads = static_cast<std::size_t>(attention.n_heads);
-    std::vector<bool> is_there(static_cast<std::size_t>(attention.n_layers) * n_heads);
+    std::vector<std::size_t> firsts;  // of the heads of each layer
+    std::size_t n_heads = 0;
+    for (int l = 0; l < attention.n_layers; ++l) {
+        firsts.push_back(n_heads);
+        n_heads += static_cast<std::size_t>(attention.heads_in(l));
+    }
+    std::vector<bool> is_there(n_heads);
     std::size_t n_there = 0;
     for (const RecordedPiece& piece : pieces) {
         // The area is counted first: overlaps end the loop before they cost more than one text.
@@ -244,7 +218,7 @@ void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& in
         for (int l = piece.first_layer; l < piece.end_layer; ++l)
             for (int h = piece.first_head; h < piece.end_head; ++h) {
                 auto is_here =
-                    is_there[static_cast<std::size_t>(l) * n_heads + static_cast<std::size_t>(h)];
+                    is_there[firsts[static_cast<std::size_t>(l)] + static_cast<std::size_t>(h)];
                 if (is_here)
                     list.fail(piece_text(piece, index) + ": layer " + std::to_string(l) +
                               ", head " + std::to_string(h) + " is here more than once");
@@ -254,8 +228,9 @@ void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& in
     const auto gap = std::ranges::find(is_there, false);
     if (gap == is_there.end()) return;
     const auto at = static_cast<std::size_t>(gap - is_there.begin());
-    list.fail(piece_text(pieces[0], index) + ": layer " + std::to_string(at / n_heads) + ", head " +
-              std::to_string(at % n_heads) + " is missing");
+    const auto layer = std::ranges::upper_bound(firsts, at) - firsts.begin() - 1;
+    list.fail(piece_text(pieces[0], index) + ": layer " + std::to_string(layer) + ", head " +
+              std::to_string(at - firsts[static_cast<std::size_t>(layer)]) + " is missing");
 }
 
 void check_complete(const RecordingIndex& index, const JsonView& list) {
@@ -307,11 +282,13 @@ RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) 
     index.attentions = read_attentions(root.at("attentions"));
     const JsonView texts = root.at("texts");
     index.texts = std::make_shared<const std::vector<RecordedText>>(
-        read_texts(texts, reads_a_source(index.attentions)));
+        read_recorded_texts(texts, index.attentions));
     const auto n_patterns = static_cast<std::uint64_t>(count_recorded_patterns(index.attentions));
     if (n_patterns * index.texts->size() > kMaxPatternsOfTexts)
         texts.fail("have " + std::to_string(n_patterns * index.texts->size()) +
                    " heads together; at most " + std::to_string(kMaxPatternsOfTexts) + " are read");
+    if (shards == ShardsAre::Within && index.texts->front().patches)
+        texts[0].at("patches").fail("an index within its file has no pictures beside it");
     if (shards == ShardsAre::Beside)
         index.shards = read_shards(root.at("shards"));
     else if (const auto list = root.find("shards"))

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
@@ -84,7 +85,10 @@ using OpenShard = std::function<std::shared_ptr<const Shard>(int shard)>;
 class PieceMatrices {
   public:
     PieceMatrices(RecordingIndex index, OpenShard open)
-        : index_(std::move(index)), open_(std::move(open)) {}
+        : index_(std::move(index)), open_(std::move(open)) {
+        for (const RecordedText& text : *index_.texts)
+            if (text.graph) orders_.push_back(edge_order(*text.graph));
+    }
 
     void read(Index number, Index first_row, View rows) const {
         const RecordedMatrix matrix = recorded_matrix(index_.attentions, number);
@@ -95,12 +99,30 @@ class PieceMatrices {
         const std::uint64_t at =
             static_cast<std::uint64_t>(matrix.layer - piece.first_layer) * place.shape[1] +
             static_cast<std::uint64_t>(matrix.head - place.first);
+        if (matrix.part == RecordedPart::Pattern && !orders_.empty())
+            return read_edges(array, at * place.shape[2],
+                              {orders_[static_cast<std::size_t>(matrix.text)], first_row}, rows);
         read_numbers(array,
                      (at * place.shape[2] + static_cast<std::uint64_t>(first_row)) * place.shape[3],
                      rows);
     }
 
   private:
+    struct EdgeRows {
+        const std::vector<Index>& order;
+        Index first;
+    };
+
+    /// The file has the edges in its own order.
+    static void read_edges(const StoredArray& array, std::uint64_t first, const EdgeRows& edges,
+                           View rows) {
+        if (rows.rows() == 0) return;
+        Matrix all(std::ssize(edges.order), 1);
+        read_numbers(array, first, view(all));
+        for (Index e = 0; e < rows.rows(); ++e)
+            rows(e, 0) = all(edges.order[static_cast<std::size_t>(edges.first + e)], 0);
+    }
+
     /// The array of a piece, its shape, and the head that it begins with.
     struct Place {
         const std::string& name;
@@ -114,7 +136,7 @@ class PieceMatrices {
         const RecordedText& text = (*index_.texts)[static_cast<std::size_t>(matrix.text)];
         const std::uint64_t n_tokens = text.tokens.size(), n_source = text.source.size(),
                             n_query = attention.kind == RecordedKind::Source ? n_source : n_tokens,
-                            n_key = attention.kind == RecordedKind::Self ? n_tokens : n_source;
+                            n_key = reads_tokens(attention.kind) ? n_tokens : n_source;
         const int group = attention.n_heads / attention.n_kv_heads;
         const auto sized = [&](const std::string& name, std::uint64_t rows, std::uint64_t columns,
                                int heads_each) {
@@ -133,6 +155,7 @@ class PieceMatrices {
             case RecordedPart::Pattern:
                 break;
         }
+        if (text.graph) return sized(piece.pattern, text.graph->edges.size(), 1, 1);
         return sized(piece.pattern, n_query, n_key, 1);
     }
 
@@ -151,6 +174,7 @@ class PieceMatrices {
 
     RecordingIndex index_;
     OpenShard open_;
+    std::vector<std::vector<Index>> orders_;  // of the edges of each text
 };
 
 std::shared_ptr<const MatrixSource> matrices(const RecordingIndex& index, OpenShard open) {

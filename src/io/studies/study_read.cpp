@@ -254,12 +254,17 @@ std::vector<std::string> read_recorded_tokens(const JsonView& list) {
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
     read_settings(root,
-                  {"headlight", "kind", "file", "text_number", "tokens", "source", "seed",
+                  {"headlight", "kind", "file", "text_number", "tokens", "source", "graph", "seed",
                    "weights", "view", "edits"},
                   study);
     study.file = path_from_stored(root.at("file").text()).native();
     if (const auto number = root.find("text_number"))
         study.text_number = static_cast<int>(number->integer(1, kMaxRecordedTexts)) - 1;
+    if (const auto graph = root.find("graph")) {
+        study.graph = GraphReader().read(*graph);
+        for (const Node& node : study.graph.nodes) study.text.tokens.push_back(node.name);
+        return study;
+    }
     study.text.tokens = read_recorded_tokens(root.at("tokens"));
     if (const auto source = root.find("source")) study.text.source = read_recorded_tokens(*source);
     return study;

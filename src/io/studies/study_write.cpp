@@ -97,6 +97,8 @@ std::string features_text(std::span<const float> features) {
 }
 
 void write_graph(StudyWriter& writer, const Graph& graph) {
+    writer.key("graph");
+    writer.open('{');
     writer.word("title", graph.title);
     writer.member("directed", graph.directed);
     writer.key("nodes");
@@ -118,6 +120,7 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
         writer.element("[" + name(edge.source) + ", " + name(edge.target) +
                        (edge.weight == 1 ? "" : ", " + json_number(edge.weight)) + "]");
     writer.close(']');
+    writer.close('}');
 }
 
 /// The number of columns if the held cells fill a rectangle from 0, 0; else 0.
@@ -178,10 +181,7 @@ void write_input(StudyWriter& writer, const AlignmentStudy& study) {
 
 void write_input(StudyWriter& writer, const GraphStudy& study) {
     writer.word("kind", "graph");
-    writer.key("graph");
-    writer.open('{');
     write_graph(writer, study.graph);
-    writer.close('}');
 }
 
 void write_size(StudyWriter& writer, const char* key, PictureSize size) {
@@ -236,6 +236,7 @@ void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.word("file", stored_path(study.file));
     if (study.count_texts() > 1 || study.text_number > 0)
         writer.member("text_number", std::to_string(study.text_number + 1));
+    if (!study.graph.nodes.empty()) return write_graph(writer, study.graph);
     write_tokens(writer, "tokens", study.text.tokens);
     if (!study.text.source.empty()) write_tokens(writer, "source", study.text.source);
 }

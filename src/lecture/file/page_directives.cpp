@@ -106,7 +106,7 @@ void check_directives(const PageSource& source, std::size_t page) {
 }
 
 void check_of_study(const PageSource& source, std::size_t page, const Document& document) {
-    if (document.graph()) return;
+    if (document.drawn_graph()) return;
     for (const Directive& directive : source.lecture.pages[page].directives)
         if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
             throw Error(place_in(source.name, directive.line),

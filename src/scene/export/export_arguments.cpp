@@ -178,7 +178,7 @@ class Arguments {
     void add_graph() {
         const bool is_shown = choice_.view == FigureOf::Graph || choice_.view == FigureOf::Step ||
                               choice_.view == FigureOf::Compared || is_window();
-        if (!scene_.document.graph() || !is_shown) return;
+        if (!scene_.document.drawn_graph() || !is_shown) return;
         const GraphLook &look = selection_.graph, standard;
         if (edges_word(look) != edges_word(standard)) add("--edges", edges_word(look));
         if (nodes_word(look) != nodes_word(standard)) add("--nodes", nodes_word(look));

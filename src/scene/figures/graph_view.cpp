@@ -137,7 +137,7 @@ GraphChoice graph_choice(const Selection& selection) {
 GraphInput graph_input(const Scene& scene) {
     const Selection& selection = scene.selection;
     GraphInput input;
-    input.nodes = scene.document.graph()->graph.nodes;
+    input.nodes = scene.document.drawn_graph()->nodes;
     const std::vector<std::string>& shown = scene.trace.shown_items();
     for (std::size_t k = 0; k < std::min(shown.size(), input.nodes.size()); ++k)
         input.nodes[k].name = shown[k];

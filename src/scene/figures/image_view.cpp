@@ -15,7 +15,7 @@ constexpr const char* kImageName = "Image";
 Index count_patches(const Trace& trace) {
     const Tensor* patches = trace.find(Location().at(Role::Patches).path);
     return patches ? patches->rows().size / patches->rows().groups
-                   : static_cast<Index>(trace.items().size());
+                   : static_cast<Index>(trace.items().size()) - trace.grid_begin();
 }
 
 constexpr const char* kClassTokenReads = "What the class token reads";
@@ -104,16 +104,22 @@ Scalar scale_end(ConstView weights, Scalar end) {
     return end;
 }
 
+bool has_image(const Trace& trace) {
+    return trace.grid_columns() > 0;
+}
+
 bool shows_image_alone(const Trace& trace, const Selection& selection) {
     const Tensor* chosen = trace.find(selection.chosen);
     return chosen && chosen->identity().role == Role::Pattern;
 }
 
 ImageInput image_input(const Scene& scene, ImageTitle title) {
-    const ImageStudy& study = *scene.document.image();
-    ImageInput input{.rows = study.rows,
-                     .columns = study.columns,
-                     .channels = study.channels,
+    const Tensor& image = scene.trace.at(Location().at(Role::Image).path);
+    const Index columns = scene.trace.image_columns();
+    const Index rows = image.rows().size / image.rows().groups / columns;
+    ImageInput input{.rows = static_cast<int>(rows),
+                     .columns = static_cast<int>(columns),
+                     .channels = static_cast<int>(image.columns().size),
                      .pixels = {},
                      .patch_rows = 1,
                      .patch_columns = std::max<Index>(1, scene.trace.grid_columns()),
@@ -127,11 +133,10 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
         input.hovered = patch_of_item(scene.trace, *focus.query);
     input.patch_rows = std::max<Index>(1, count_patches(scene.trace) / input.patch_columns);
     // The picture is that of the trace: pixels may be set by hand.
-    const Tensor* image = scene.trace.find("image");
-    if (image && image->value)
-        input.pixels.assign(image->value->data(), image->value->data() + image->value->size());
-    else
-        std::ranges::copy(study.values(), std::back_inserter(input.pixels));
+    if (image.value)
+        input.pixels.assign(image.value->data(), image.value->data() + image.value->size());
+    else if (const ImageStudy* study = scene.document.image())
+        std::ranges::copy(study->values(), std::back_inserter(input.pixels));
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);

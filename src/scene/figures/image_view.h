@@ -23,6 +23,9 @@ ReadWeights read_patches(const Trace& trace, const Tensor& pattern, const Select
 /// patches each gets little; the picture says what its full colour stands for.
 Scalar scale_end(ConstView weights, Scalar end);
 
+/// Whether the items are the patches or pixels of an image, perhaps beside other items.
+bool has_image(const Trace& trace);
+
 /// The image is shaded by the chosen head's pattern; any other chosen tensor stands beside it.
 bool shows_image_alone(const Trace& trace, const Selection& selection);
 

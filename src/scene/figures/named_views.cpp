@@ -29,9 +29,9 @@ bool is_shown(const Scene& scene, FigureOf view) {
             return view == FigureOf::Row || is_plane(*tensor);
         }
         case FigureOf::Graph:
-            return scene.document.graph() && has_attention(scene);
+            return scene.document.drawn_graph() && has_attention(scene);
         case FigureOf::Image:
-            return scene.document.image() && has_attention(scene);
+            return has_image(scene.trace) && has_attention(scene);
         case FigureOf::Words:
             return has_word_lines(scene.trace) && has_attention(scene);
         case FigureOf::Compared:

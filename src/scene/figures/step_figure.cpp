@@ -73,7 +73,7 @@ void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
                  const MeasureText& measure) {
     const Box& box = place.box;
     figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
-    if (scene.document.graph()) {
+    if (scene.document.drawn_graph()) {
         GraphInput input = graph_input(scene);
         input.box = box;
         input.label_size = place.label_size;
@@ -195,13 +195,14 @@ Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureTex
     Box main = flow.main;
     main.x += kSlidePad;
     main.y += head;
-    const bool has_picture = (scene.document.graph() || scene.document.image()) &&
+    const bool has_picture = (scene.document.drawn_graph() || has_image(scene.trace)) &&
                              shown_pattern(scene.trace, scene.components, scene.selection);
     if (!has_picture) {
         add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
         return figure;
     }
-    const bool is_alone = scene.document.graph() && shows_graph_alone(scene.trace, scene.selection);
+    const bool is_alone =
+        scene.document.drawn_graph() && shows_graph_alone(scene.trace, scene.selection);
     Box picture = main;
     if (!is_alone) {
         picture.width = 0.42f * main.width;

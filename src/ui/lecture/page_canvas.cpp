@@ -12,6 +12,7 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
+#include "scene/figures/image_view.h"
 #include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
@@ -126,9 +127,9 @@ void PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& show
     const bool is_guessed = is_covered(shown);
     if (view == FigureOf::Matrix || (view == FigureOf::Row && is_guessed))
         return draw_matrix(context, box, unit, is_guessed);
-    if (view == FigureOf::Graph && context.document.graph())
+    if (view == FigureOf::Graph && context.document.drawn_graph())
         return graph_.draw(context, room, origin);
-    if (view == FigureOf::Image && context.document.image())
+    if (view == FigureOf::Image && has_image(*context.trace))
         return draw_image_canvas(context, room, origin, nullptr,
                                  is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
     if (view == FigureOf::Compared && context.comparison.is_on()) {

@@ -4,6 +4,7 @@
 #include "graph/graph_builder.h"
 #include "model/changes.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/recording_view.h"
 #include "ui/panels/weights_view.h"
 #include "ui/widgets/widgets.h"
 
@@ -35,6 +36,12 @@ class GraphInputPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
+        if (const RecordedStudy* recorded = context.document.recorded()) {
+            recording_.draw(context, *recorded);
+            return widgets::hint(context,
+                                 "Drag a node: its place · Shift-drag the canvas: mark nodes · "
+                                 "wheel: zoom");
+        }
         const GraphStudy* study = context.document.graph();
         if (!study) return;
         const Graph& graph = study->graph;
@@ -57,6 +64,9 @@ class GraphInputPanel final : public Panel {
         widgets::hint(context, hint_for(context.selection.graph.tool));
         draw_weights(context);
     }
+
+  private:
+    RecordingView recording_;
 };
 
 }  // namespace

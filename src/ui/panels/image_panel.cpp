@@ -9,6 +9,7 @@
 #include "scene/figures/image_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/recording_view.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
@@ -53,6 +54,8 @@ class ImageInputPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
+        if (const RecordedStudy* recorded = context.document.recorded())
+            return recording_.draw(context, *recorded);
         const ImageStudy* study = context.document.image();
         if (!study) return;
         widgets::hint(context, std::to_string(study->rows) + " × " +
@@ -99,6 +102,7 @@ class ImageInputPanel final : public Panel {
 
     static constexpr int kMostShapes = 100;
     std::vector<ShapePicture> shapes_;
+    RecordingView recording_;
 };
 
 }  // namespace

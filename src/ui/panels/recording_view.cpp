@@ -5,7 +5,10 @@
 #include <imgui.h>
 
 #include "core/analyses/pattern_faults.h"
+#include "core/matrix.h"
 #include "io/files/file.h"
+#include "io/open_document.h"
+#include "io/text/printable.h"
 #include "model/changes.h"
 #include "text/shown_tokens.h"
 #include "ui/widgets/style.h"
@@ -33,8 +36,34 @@ std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     return kind == RecordedKind::Source ? "Encoder: " : "Decoder: ";
 }
 
-/// The first tokens of a text, to know it by.
+/// "8 heads", "8, 1 heads" of two layers.
+std::string heads_words(const RecordedAttention& attention) {
+    std::string numbers;
+    for (const int heads : attention.layer_heads)
+        numbers += (numbers.empty() ? "" : ", ") + std::to_string(heads);
+    return numbers.empty() ? counted(static_cast<std::size_t>(attention.n_heads), "head")
+                           : numbers + " heads";
+}
+
+/// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".
+std::string sizes(const RecordedText& text) {
+    if (text.graph)
+        return counted(text.graph->nodes.size(), "node") + " · " +
+               counted(text.graph->edges.size(), "edge");
+    if (const auto& patches = text.patches)
+        return shape_text(patches->rows, patches->columns) + " patches" +
+               (patches->before == 0
+                    ? ""
+                    : " and " + counted(static_cast<std::size_t>(patches->before), "other token"));
+    const std::string tokens = counted(text.tokens.size(), "token");
+    if (text.source.empty()) return tokens;
+    return tokens + " that read " + counted(text.source.size(), "source token");
+}
+
+/// The first tokens of a text, to know it by, or its picture.
 std::string beginning(const RecordedText& text) {
+    if (text.graph) return "";
+    if (text.patches) return printable(text.patches->picture);
     constexpr std::size_t kMostTokens = 12;
     std::vector<std::string> shown = shown_tokens(text.tokens);
     if (shown.empty()) shown = text.tokens;
@@ -53,14 +82,19 @@ void RecordingView::warn_of_shown(PanelContext& context) {
     if (!pattern || !pattern->value) return;
     if (looked_at_ != pattern->value) {
         looked_at_ = pattern->value;
-        faults_ = pattern_faults(*looked_at_, kSumTolerance);
+        const Edges* edges = pattern->row_edges();
+        faults_ = edges ? edge_faults(*looked_at_, *edges, context.trace->items())
+                        : pattern_faults(*looked_at_, kSumTolerance);
     }
     if (!faults_.empty()) warn(context, "This head: " + faults_);
 }
 
 void RecordingView::draw(PanelContext& context, const RecordedStudy& study) {
     draw_file(context, study);
-    if (study.count_texts() > 1) draw_choice(context, study);
+    if (study.count_texts() > 1)
+        draw_choice(context, study);
+    else if (study.text.patches)
+        widgets::hint(context, beginning(study.text));
     for (const std::string& note : study.notes) widgets::hint(context, note);
     warn_of_shown(context);
 }
@@ -73,7 +107,8 @@ void RecordingView::draw_choice(PanelContext& context, const RecordedStudy& stud
                              {"Text", "Which text is shown: drag it, or double-click and type"},
                              number, {1, n}))
         show(context, number - 1);
-    widgets::hint(context, beginning(study.text));
+    if (const std::string words = beginning(study.text); !words.empty())
+        widgets::hint(context, words);
     const auto enabled = [](bool is_on) {
         return is_on ? widgets::Enabled::Yes : widgets::Enabled::No;
     };
@@ -95,7 +130,11 @@ void RecordingView::draw_choice(PanelContext& context, const RecordedStudy& stud
 void RecordingView::show(PanelContext& context, int text) {
     context.edits.push(
         "Show text " + std::to_string(text + 1),
-        [text](Document& document) { choose_recorded_text(document, text); }, "recorded text");
+        [text](Document& document) {
+            choose_recorded_text(document, text);
+            if (needs_places(document)) give_places(document, nullptr);
+        },
+        "recorded text");
 }
 
 void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study) {
@@ -105,12 +144,8 @@ void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study)
     for (const RecordedAttention& attention : study.attentions)
         widgets::hint(context, kind_words(study, attention.kind) +
                                    counted(static_cast<std::size_t>(attention.n_layers), "layer") +
-                                   " · " +
-                                   counted(static_cast<std::size_t>(attention.n_heads), "head"));
-    std::string sizes = counted(study.text.tokens.size(), "token");
-    if (!study.text.source.empty())
-        sizes += " that read " + counted(study.text.source.size(), "source token");
-    widgets::hint(context, sizes);
+                                   " · " + heads_words(attention));
+    widgets::hint(context, sizes(study.text));
 }
 
 }  // namespace headlight

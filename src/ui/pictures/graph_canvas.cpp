@@ -15,7 +15,7 @@ constexpr float kEdgeReach = 8;         // points around an edge that count as p
 constexpr Scalar kCoveredShare = 0.3f;  // what every edge looks like under a cover
 
 void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point origin) {
-    const std::vector<Node>& nodes = context.document.graph()->graph.nodes;
+    const std::vector<Node>& nodes = context.document.drawn_graph()->nodes;
     for (std::size_t i = 0; i < std::min(nodes.size(), geometry.points.size()); ++i) {
         const Point at = geometry.points[i];
         const float r = geometry.radius;

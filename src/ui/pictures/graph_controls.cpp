@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kControlsMargin = 16, kControlsGap = 14, kNumberField = 64;
+constexpr float kControlsMargin = 16, kControlsGap = 14, kNumberField = 64, kEdgesField = 190;
 constexpr int kMostStrongest = 100;
 
 /// The next control goes beside the last one if it has room there.
@@ -40,9 +40,8 @@ void draw_edges(PanelContext& context) {
     static constexpr std::array kChoices = {"all", "strongest of each node", "weight of at least",
                                             "of the chosen node"};
     GraphLook& look = context.selection.graph;
-    make_graph_room(widgets::labelled_width("Edges", 190));
     int shown = static_cast<int>(look.edges);
-    if (widgets::row_choice(context, "Edges", shown, kChoices, 190))
+    if (widgets::row_choice(context, "Edges", shown, kChoices, kEdgesField))
         look.edges = static_cast<GraphLook::EdgesShown>(shown);
     if (look.edges == GraphLook::EdgesShown::Strongest) {
         ImGui::SameLine(0, 6);
@@ -88,7 +87,10 @@ void draw_nodes(PanelContext& context) {
 void draw_graph_controls(PanelContext& context) {
     ImGui::SetCursorPosX(kControlsMargin);
     ImGui::BeginGroup();
-    draw_tools(context);
+    if (context.document.graph()) {  // that of a recording is not drawn here
+        draw_tools(context);
+        make_graph_room(widgets::labelled_width("Edges", kEdgesField));
+    }
     draw_edges(context);
     draw_nodes(context);
     if (!context.selection.graph.zoom.is_whole()) {

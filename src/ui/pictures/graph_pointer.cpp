@@ -3,7 +3,7 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "model/changes.h"
+#include "model/graph_changes.h"
 #include "paint/color.h"
 #include "scene/held_nodes.h"
 #include "ui/widgets/style.h"
@@ -16,21 +16,17 @@ constexpr float kEdgeTolerance = 5, kNodeDragStart = 4;
 constexpr double kGraphZoomStep = 1.3;   // of the wheel, as in the picture of a matrix
 constexpr float kGraphWheelPoints = 48;  // that a step to the side moves
 
-/// An edit of the graph; edits and pins follow their nodes and edges.
+/// An edit of the graph; edits and pins follow their nodes and edges. Of a recording's graph only
+/// places change: any other edit is refused, and says so.
 void push_graph_edit(PanelContext& context, const std::string& label,
                      std::function<void(Graph&)> change, const std::string& gesture = {}) {
     context.edits.push(
-        label,
-        [change = std::move(change)](Document& document) {
-            GraphStudy study = *document.graph();
-            change(study.graph);
-            set_graph_study(document, std::move(study));
-        },
+        label, [change = std::move(change)](Document& document) { change_graph(document, change); },
         gesture);
 }
 
 const Graph& study_graph(const PanelContext& context) {
-    return context.document.graph()->graph;
+    return *context.document.drawn_graph();
 }
 
 std::string node_name(const PanelContext& context, int node) {
@@ -130,7 +126,12 @@ void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, P
 
 void GraphPointer::press_node(PanelContext& context, int node) {
     const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
-    if (is_second_ && exists(context, node)) return naming_.begin_rename(context, node);
+    if (is_second_ && exists(context, node) && context.document.graph())
+        return naming_.begin_rename(context, node);
+    if (is_second_ && exists(context, node))
+        return push_graph_edit(context, "Rename a node", [node](Graph& graph) {
+            graph.rename_node(node, graph.unused_name());
+        });
     node_ = node;
     drag_ = draws || ImGui::GetIO().KeyShift ? Drag::Edge : Drag::Node;
 }
@@ -168,7 +169,12 @@ void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geom
                                 Point pointer) {
     const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
     context.selection.release();
-    if (is_second_ != draws) naming_.begin_new(context, geometry.place_from(pointer));
+    if (is_second_ == draws) return;
+    const Point place = geometry.place_from(pointer);
+    if (context.document.graph()) return naming_.begin_new(context, place);
+    push_graph_edit(context, "Add a node", [place](Graph& graph) {
+        graph.add_node(graph.unused_name(), place.x, place.y);
+    });
 }
 
 /// All held nodes, if the one under the pointer is one of them.

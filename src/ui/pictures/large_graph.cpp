@@ -48,12 +48,12 @@ bool LargeGraph::is_needed(const PanelContext& context) {
 
 bool LargeGraph::is_of(const PanelContext& context, const Box& box) const {
     return is_but_for_places(context, box) && source_.trace == context.scene.kept &&
-           source_.nodes == context.document.graph()->graph.nodes;
+           source_.nodes == context.document.drawn_graph()->nodes;
 }
 
 /// Nodes that are being dragged lie elsewhere.
 bool LargeGraph::is_but_for_places(const PanelContext& context, const Box& box) const {
-    return layers_ && source_.nodes.size() == context.document.graph()->graph.nodes.size() &&
+    return layers_ && source_.nodes.size() == context.document.drawn_graph()->nodes.size() &&
            source_.pattern == pattern_values(context) && source_.theme == &context.theme &&
            source_.head == context.selection.head && is_same_box(source_.box, box) &&
            without_view(source_.look) == without_view(context.selection.graph) &&
@@ -61,7 +61,7 @@ bool LargeGraph::is_but_for_places(const PanelContext& context, const Box& box) 
 }
 
 void LargeGraph::draw_dragged(PanelContext& context, Point origin) const {
-    const std::vector<Node>& nodes = context.document.graph()->graph.nodes;
+    const std::vector<Node>& nodes = context.document.drawn_graph()->nodes;
     const GraphGeometry& geometry = layers_->geometry;
     Figure figure;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -85,7 +85,7 @@ void LargeGraph::make(PanelContext& context, const Box& box) {
                &context.theme,
                context.selection.graph,
                context.selection.head,
-               context.document.graph()->graph.nodes,
+               context.document.drawn_graph()->nodes,
                choice_for_edges(context.selection),
                box};
 }

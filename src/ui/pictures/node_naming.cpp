@@ -16,7 +16,7 @@ constexpr float kNameField = 124, kNameGap = 10;
 constexpr const char* kTakenName = "another node has this name";
 
 const Graph& edited_graph(const PanelContext& context) {
-    return context.document.graph()->graph;
+    return *context.document.drawn_graph();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/figures/graph_view.h"
+#include "scene/figures/image_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/step_figure.h"
 #include "scene/held_steps.h"
@@ -31,7 +32,7 @@ Figure text(Point at, const std::string& words, float size, Color color, Font fo
 /// Which of the study's own pictures takes part: a graph's or an image's.
 bool has_picture(const PanelContext& context) {
     return shown_pattern(*context.trace, context.components, context.selection) &&
-           (context.document.graph() || context.document.image());
+           (context.document.drawn_graph() || has_image(*context.trace));
 }
 
 }  // namespace
@@ -104,7 +105,8 @@ void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Poi
 }
 
 void Slide::draw_picture(PanelContext& context, Box box, Point origin) {
-    if (!context.document.graph()) return draw_image_canvas(context, box, origin, &prediction_);
+    if (!context.document.drawn_graph())
+        return draw_image_canvas(context, box, origin, &prediction_);
     graph_.draw(context, box, origin, &prediction_);
     if (!shows_graph_alone(*context.trace, context.selection)) return;
     Figure frame;

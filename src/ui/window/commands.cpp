@@ -169,7 +169,7 @@ void turn_cover(Desks& desks) {
 Missing no_nodes(const Desks& desks) {
     const Pointed& held = desks.space().selection.held();
     const bool is_of_matrix = held.cell && !held.focus.edge;
-    const bool has_nodes = desks.space().session.document().graph() && desks.space().page;
+    const bool has_nodes = desks.space().session.document().drawn_graph() && desks.space().page;
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
@@ -186,7 +186,7 @@ void start_graph(Desks& desks) {
 
 void hold_all_nodes(Desks& desks) {
     Workspace& space = desks.space();
-    std::vector<int> nodes(space.session.document().graph()->graph.nodes.size());
+    std::vector<int> nodes(space.session.document().drawn_graph()->nodes.size());
     std::iota(nodes.begin(), nodes.end(), 0);
     hold_nodes(space.selection, nodes);
 }

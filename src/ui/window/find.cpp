@@ -92,13 +92,13 @@ void add_comparisons(Entries& entries, const Studies& studies, Workspace& space)
 }
 
 void add_nodes(Entries& entries, Workspace& space) {
-    const GraphStudy* study = space.session.document().graph();
-    if (!study) return;
-    const std::vector<Node>& nodes = study->graph.nodes;
+    const Graph* graph = space.session.document().drawn_graph();
+    if (!graph) return;
+    const std::vector<Node>& nodes = graph->nodes;
     for (int k = 0; k < static_cast<int>(nodes.size()); ++k)
         entries.push_back(
             {nodes[static_cast<std::size_t>(k)].name, "a node of the graph", "node", [&space, k] {
-                 see_node(space.selection, space.session.document().graph()->graph, k);
+                 see_node(space.selection, *space.session.document().drawn_graph(), k);
              }});
 }
 
