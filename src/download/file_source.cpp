@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -116,8 +117,15 @@ FileSource folder(const fs::path& place) {
 
 }  // namespace
 
-FileSource source_of(const KnownModel& model, const std::optional<std::string>& from,
+std::string usual_source() {
+    const char* named = std::getenv(kSourceVariable);
+    return named && *named ? named : std::string(kHub);
+}
+
+FileSource source_of(const KnownModel& model, const std::optional<std::string>& given,
                      Progress& progress) {
+    const std::optional<std::string> from =
+        given || usual_source() == kHub ? given : usual_source();
     if (!from || from->starts_with("https://") || from->starts_with("http://"))
         return server(model, from, progress);
     if (from->find("://") != std::string::npos)

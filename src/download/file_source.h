@@ -40,10 +40,15 @@ struct FileSource {
 };
 
 inline constexpr std::string_view kHub = "https://huggingface.co";
+/// The environment variable that names the source where none is given.
+inline constexpr const char* kSourceVariable = "HEADLIGHT_MODELS";
+
+/// The source that is used where none is given: that of the environment, else the hub.
+std::string usual_source();
 
 /// The source of a model's files. `from`: the address of a server, or a folder: the model's own, or
-/// one with folders that have its name, that of its repository, or that of the hub's cache. Throws
-/// Error if the model is in none of them.
+/// one with folders that have its name, that of its repository, or that of the hub's cache; none:
+/// the usual source. Throws Error if the model is in none of them.
 FileSource source_of(const KnownModel& model, const std::optional<std::string>& from,
                      Progress& progress);
 

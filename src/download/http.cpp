@@ -117,11 +117,11 @@ std::string reason_for(CURLcode code, const std::string& host) {
         case CURLE_PEER_FAILED_VERIFICATION:
             return "was not asked for: " + host + " cannot prove that it is " + host;
         case CURLE_OPERATION_TIMEDOUT:
-            return "stopped coming; the same command goes on where it stopped";
+            return "stopped coming; begun again, it goes on where it stopped";
         case CURLE_PARTIAL_FILE:
         case CURLE_RECV_ERROR:
         case CURLE_GOT_NOTHING:
-            return "was cut off; the same command goes on where it stopped";
+            return "was cut off; begun again, it goes on where it stopped";
         default:
             return std::string("could not be downloaded: ") + curl_easy_strerror(code);
     }

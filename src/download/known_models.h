@@ -20,6 +20,7 @@ struct KnownModel {
     std::string revision;             // a commit, whose files never change, or a branch
     std::uint64_t weights_bytes = 0;  // 0 …
     std::string sha256 = {};          // … and empty: what the source says of the weights counts
+    std::string licence = {};         // as the repository names it; empty: not known
 };
 
 std::span<const KnownModel> known_models();

@@ -133,7 +133,7 @@ void receive(const OfferedFile& file, const FileSource& source, PartFile& part,
     if (part.size() != file.size)
         throw Error(file.address, "ended after " + std::to_string(part.size()) + " of " +
                                       bytes_text(file.size) +
-                                      "; the same command goes on where it stopped");
+                                      "; begun again, it goes on where it stopped");
 }
 
 void download_file(const OfferedFile& file, const FileSource& source, const fs::path& target,

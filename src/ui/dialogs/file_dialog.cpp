@@ -43,7 +43,7 @@ DialogWords words_for(Purpose purpose) {
                 "Open", "Open",
                 "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
                 "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors), "
-                "the folder of a pretrained model (`headlight get` downloads one)"};
+                "the folder of a pretrained model"};
         case Purpose::Import:
             return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
         case Purpose::Compare:
@@ -313,6 +313,13 @@ bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
     ImGui::SameLine();
     if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
         is_open_ = false;
+    if (purpose_ == Purpose::Open) {
+        ImGui::SameLine();
+        if (widgets::button(context, "Get a model…", "Downloads a pretrained one, and opens it")) {
+            is_open_ = false;
+            context.requests.run("get-model");
+        }
+    }
     draw_switches(context);
     return is_pressed || confirms;
 }

@@ -211,6 +211,8 @@ constexpr Command kCommands[] = {
     {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
      no_page},
     {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
+    {"get-model", "Get a model…", "", "download a pretrained one, and open it",
+     [](Desks& d) { d.files.ask_for_model(); }},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](Desks& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study",

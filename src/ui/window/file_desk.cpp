@@ -5,8 +5,10 @@
 
 #include "core/error.h"
 #include "core/out_of_memory.h"
+#include "download/model_download.h"
 #include "io/arrays/array_file.h"
 #include "io/files/file.h"
+#include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "io/pictures/given_picture.h"
 #include "io/studies/recent_files.h"
@@ -136,6 +138,39 @@ void FileDesk::ask_to_open() {
                 [this](const std::filesystem::path& file) { open_file(file); });
 }
 
+void FileDesk::ask_for_model() {
+    if (getting_.is_running())
+        throw Error("get", wanted_.model.name + " is being downloaded; cancel it first, or wait");
+    models_.open();
+}
+
+/// What is there already is opened, without asking the network.
+void FileDesk::get(const WantedModel& wanted) {
+    if (is_model_folder(wanted.folder)) return open_file(wanted.folder);
+    wanted_ = wanted;
+    getting_.start(
+        [wanted](Progress& progress) {
+            download_model(
+                headlight::ask_for_model(wanted.model, wanted.from, wanted.folder, progress),
+                progress);
+            return wanted.folder;
+        },
+        wake_);
+}
+
+/// What has come of a model stays in its folder.
+void FileDesk::take_model() {
+    try {
+        open_file(getting_.take());
+    } catch (const Cancelled&) {
+        notice_.say(
+            wanted_.model.name +
+            " was not downloaded: it was cancelled. What has come stays for the next time.");
+    } catch (const Error& error) {
+        notice_.say(error.what());
+    }
+}
+
 void FileDesk::ask_to_import() {
     dialog_.ask(Purpose::Import, own_file().parent_path() / "",
                 [this](const std::filesystem::path& file) { import_from(file); });
@@ -220,6 +255,7 @@ FileDesk::Closing FileDesk::draw(PanelContext& context) {
     draw_question(context);
     dialog_.draw(context);
     draw_import(context);
+    draw_models(context);
     if (!study_files_.asks() && !dialog_.is_open()) closes_ = Closes::Nothing;  // it stays
     return std::exchange(answer_, Closing::No);
 }
@@ -243,6 +279,14 @@ void FileDesk::draw_question(PanelContext& context) {
     if (answer != Answer::Close) return;
     given_up_.insert(studies_.number());
     go_on_closing();
+}
+
+void FileDesk::draw_models(PanelContext& context) {
+    try {
+        if (const auto wanted = models_.draw(context)) get(*wanted);
+    } catch (const Error& error) {
+        notice_.say(error.what());
+    }
 }
 
 void FileDesk::draw_import(PanelContext& context) {
@@ -277,6 +321,7 @@ void FileDesk::take_opened() {
 
 /// A graph that was open last time takes its place, but not that of what is looked at meanwhile.
 void FileDesk::advance() {
+    if (getting_.is_ready()) take_model();
     if (!opening_.is_ready()) return;
     const StudyNumber looked_at = studies_.number();
     take_opened();
@@ -286,8 +331,8 @@ void FileDesk::advance() {
 }
 
 void FileDesk::wait() {
-    while (opening_.is_running()) {
-        opening_.wait();
+    while (is_opening()) {
+        opening_.is_running() ? opening_.wait() : getting_.wait();
         advance();
     }
 }

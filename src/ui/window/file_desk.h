@@ -19,6 +19,7 @@
 #include "scene/studies.h"
 #include "ui/dialogs/file_dialog.h"
 #include "ui/dialogs/import_dialog.h"
+#include "ui/dialogs/model_dialog.h"
 #include "ui/window/notice.h"
 #include "ui/window/study_files.h"
 
@@ -51,6 +52,7 @@ class FileDesk {
 
     void ask_to_open();
     void ask_to_import();
+    void ask_for_model();                                     // a pretrained one, to be downloaded
     void ask_where_to_save(const std::string& problem = {});  // after a failure with the reason
     /// Into the study's file; where it has none, or that fails, it is asked where.
     void save();
@@ -76,9 +78,11 @@ class FileDesk {
     /// Called once a frame. Shows a graph whose layout is finished; a cancelled one changes
     /// nothing.
     void advance();
-    bool is_opening() const { return opening_.is_running(); }
-    const Progress& progress() const { return opening_.progress(); }  // while it is opening
-    void cancel() { opening_.cancel(); }
+    bool is_opening() const { return opening_.is_running() || getting_.is_running(); }
+    const Progress& progress() const {  // while it is opening
+        return opening_.is_running() ? opening_.progress() : getting_.progress();
+    }
+    void cancel() { opening_.is_running() ? opening_.cancel() : getting_.cancel(); }
     void wait();
 
   private:
@@ -92,8 +96,11 @@ class FileDesk {
     void go_on_closing();
     void give_up_opening();
     void take_opened();
+    void get(const WantedModel& wanted);
+    void take_model();
     void import_from(const std::filesystem::path& file);
     void draw_import(PanelContext& context);
+    void draw_models(PanelContext& context);
     void draw_question(PanelContext& context);
     void save_to(const std::filesystem::path& file);
     std::filesystem::path own_file() const;
@@ -104,10 +111,13 @@ class FileDesk {
     std::function<void(const std::filesystem::path&)> open_lecture_;
     FileDialog dialog_;
     ImportDialog import_;
+    ModelDialog models_;
     StudyFiles study_files_;
-    StudyFile opened_;               // the file of the study …
-    Background<Document> opening_;   // … whose graph gets its places
-    std::deque<std::string> again_;  // files that are still to be opened again …
+    StudyFile opened_;                           // the file of the study …
+    Background<Document> opening_;               // … whose graph gets its places
+    WantedModel wanted_;                         // the model …
+    Background<std::filesystem::path> getting_;  // … that is being downloaded, into its folder
+    std::deque<std::string> again_;              // files that are still to be opened again …
     using Shown = std::array<OpenFiles, kFileWorkspaces>;
     std::optional<Shown> shown_then_;  // … and what was shown of all of them
     Closes closes_ = Closes::Nothing;
