@@ -40,7 +40,10 @@ Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
         for (std::string& glob : watched_for(shown, choice))
             watched.globs.push_back(std::move(glob));
     };
-    if (options.choice.matrices.empty()) add(space.selection);
+    if (options.choice.matrices.empty()) {
+        add(space.selection);
+        return watched;
+    }
     for (const TensorId id : tensors_matching(*space.page, options.choice.matrices)) {
         Selection selection = space.selection;
         choose_shown(selection, {*space.page, (*space.page)[id]}, space.components, options.shown,

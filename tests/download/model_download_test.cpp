@@ -253,7 +253,7 @@ TEST_CASE("a size that is not the truth is noticed, before or while bytes come")
     says(answer(), "sends more than the 300003 bytes that it said");
     fs::remove(folder.file("m/model.safetensors.part"));
     weights = {.body = "short", .says_length = false};
-    says(answer(), "ended after 5 of 300003 bytes; the same command goes on");
+    says(answer(), "ended after 5 of 300003 bytes; begun again, it goes on");
     weights = {.status = 206, .headers = {"Content-Range: bytes 7-9/300003"}, .body = "abc"};
     says(answer(), "another part of it came than that from byte 5");
     weights = {.status = 206, .headers = {"Content-Range: bytes 5-9/10"}, .body = "abcde"};
