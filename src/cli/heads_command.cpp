@@ -99,7 +99,8 @@ Moments moments_in(const JsonView& view) {
 
 /// What a count that was kept was asked for.
 Counted read_question(const JsonView& root) {
-    Counted counted{.question = checksum_in(root.at("question"))};
+    Counted counted;
+    counted.question = checksum_in(root.at("question"));
     root.at("metrics").for_each_element(
         [&](const JsonView& metric) { counted.own.push_back(metric.text()); });
     counted.without_first = root.at("without_first").flag();
