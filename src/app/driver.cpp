@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "io/text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -22,6 +23,19 @@ constexpr int kGlideMoves = 24;
 
 Point between(Point from, Point to, float t) {
     return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
+}
+
+/// "; there is text Text", the nearest ones first: things whose names begin with the same word.
+std::string names_of_that_kind(const Regions& regions, const std::string& name) {
+    const std::string kind = name.substr(0, name.find(' ') + 1);
+    if (kind.empty()) return "";
+    std::vector<std::string_view> known;
+    for (const auto& [other, box] : regions.boxes())
+        if (other.starts_with(kind)) known.push_back(other);
+    constexpr std::size_t kMostNamed = 8;
+    if (known.empty()) return "";
+    if (known.size() > kMostNamed) return suggestion(name, known);
+    return "; there is " + list_in_quotes(known);
 }
 
 }  // namespace
@@ -65,7 +79,9 @@ std::string Driver::texts() {
 Point Driver::locate(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
-    if (!box) throw Error("window", "nothing in the window is called “" + name + "”");
+    if (!box)
+        throw Error("window", "nothing in the window is called “" + name + "”" +
+                                  names_of_that_kind(regions(), name));
     return box->center();
 }
 

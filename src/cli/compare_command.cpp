@@ -36,10 +36,10 @@ std::string joined(const std::vector<std::string>& words) {
 
 /// "it, cat"
 std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
-    std::string text = axis_label(trace, tensor.rows(), difference.row);
+    std::string text = shown_label(trace, tensor.rows(), difference.row);
     if (tensor.columns().kind != AxisKind::Single)
-        text += ", " +
-                axis_label(trace, columns_of_row(trace, tensor, difference.row), difference.column);
+        text += ", " + shown_label(trace, columns_of_row(trace, tensor, difference.row),
+                                   difference.column);
     return text;
 }
 

@@ -57,7 +57,7 @@ Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
     Row row{format_value(term.value, kDigits)};
     if (term.cells.size() > 1) row.push_back("= " + how(term));
     for (const CellRef& cell : term.cells)
-        row.push_back(cell_name(trace, tensor.inputs()[cell.input], cell.row, cell.column));
+        row.push_back(shown_cell_name(trace, tensor.inputs()[cell.input], cell.row, cell.column));
     for (const CellRef& cell : term.cells)
         row.push_back(place_text(trace, tensor.inputs()[cell.input], cell.row, cell.column));
     return row;
@@ -100,7 +100,7 @@ std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
         Row row;
         for (const Scalar number : {entry.weight, entry.exp, entry.shifted, entry.score.value})
             row.push_back(format_value(number, kDigits));
-        row.push_back(cell_name(trace, input, entry.score.row, entry.score.column));
+        row.push_back(shown_cell_name(trace, input, entry.score.row, entry.score.column));
         row.push_back(place_text(trace, input, entry.score.row, entry.score.column));
         rows.push_back(std::move(row));
     }
@@ -113,7 +113,7 @@ std::string step_text(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     std::string text = place_text(trace, step.tensor, step.row, step.column) + "   " +
                        plain_formula(tensor.equation()) + "\n" + kIndent +
-                       cell_name(trace, step.tensor, step.row, step.column) + " = " +
+                       shown_cell_name(trace, step.tensor, step.row, step.column) + " = " +
                        format_value(step.explanation.result(), kDigits) + "\n";
     for (const std::string& line : arithmetic_lines(trace, step, kTermsInFormula))
         text += kIndent + plain_formula(line) + "\n";

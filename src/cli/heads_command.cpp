@@ -1,5 +1,6 @@
 #include "cli/heads_command.h"
 
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <sstream>
 #include <vector>
 
+#include "app/signal_watcher.h"
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
@@ -31,8 +33,10 @@ constexpr std::int64_t kMany = std::int64_t(1) << 50;
 
 /// What was counted, and of what.
 struct Counted {
-    std::uint64_t question = 0;  // the study, and which metrics
-    std::uint64_t read = 0;      // the lines so far
+    std::uint64_t question = 0;    // the study
+    std::vector<std::string> own;  // --metric
+    bool without_first = false;
+    std::uint64_t read = 0;  // the lines so far
     long n_lines = 0, n_texts = 0, n_left_out = 0;
     std::vector<HeadTally> heads;
 
@@ -51,11 +55,15 @@ std::string moments_json(const Moments& m) {
 }
 
 std::string write_counted(const Counted& counted) {
-    std::string json = "{\"question\": \"" + checksum_text(counted.question) +
-                       "\",\n \"read\": \"" + checksum_text(counted.read) +
-                       "\",\n \"lines\": " + std::to_string(counted.n_lines) +
-                       ", \"texts\": " + std::to_string(counted.n_texts) +
-                       ", \"left_out\": " + std::to_string(counted.n_left_out) + ",\n \"heads\": [";
+    std::string json =
+        "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
+    for (const std::string& metric : counted.own)
+        json += (&metric == &counted.own.front() ? "" : ", ") + json_string(metric);
+    json += std::string("], \"without_first\": ") + (counted.without_first ? "true" : "false") +
+            ",\n \"read\": \"" + checksum_text(counted.read) +
+            "\",\n \"lines\": " + std::to_string(counted.n_lines) +
+            ", \"texts\": " + std::to_string(counted.n_texts) +
+            ", \"left_out\": " + std::to_string(counted.n_left_out) + ",\n \"heads\": [";
     for (const HeadTally& head : counted.heads) {
         json += &head == &counted.heads.front() ? "\n" : ",\n";
         json += "  {\"attention\": " + json_string(head.attention) +
@@ -89,15 +97,21 @@ Moments moments_in(const JsonView& view) {
             number_in(view[3]), number_in(view[4])};
 }
 
-Counted read_counted(const std::filesystem::path& part, std::size_t n_metrics) {
-    const JsonSource source{path_text(part), parse_json(read_file(part), path_text(part))};
-    const JsonView root(source);
-    Counted counted{.question = checksum_in(root.at("question")),
-                    .read = checksum_in(root.at("read")),
-                    .n_lines = static_cast<long>(root.at("lines").integer(0, kMany)),
-                    .n_texts = static_cast<long>(root.at("texts").integer(0, kMany)),
-                    .n_left_out = static_cast<long>(root.at("left_out").integer(0, kMany)),
-                    .heads = {}};
+/// What a count that was kept was asked for.
+Counted read_question(const JsonView& root) {
+    Counted counted;
+    counted.question = checksum_in(root.at("question"));
+    root.at("metrics").for_each_element(
+        [&](const JsonView& metric) { counted.own.push_back(metric.text()); });
+    counted.without_first = root.at("without_first").flag();
+    return counted;
+}
+
+void read_counted(const JsonView& root, std::size_t n_metrics, Counted& counted) {
+    counted.read = checksum_in(root.at("read"));
+    counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMany));
+    counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMany));
+    counted.n_left_out = static_cast<long>(root.at("left_out").integer(0, kMany));
     root.at("heads").for_each_element([&](const JsonView& view) {
         HeadTally head{
             view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};
@@ -107,7 +121,21 @@ Counted read_counted(const std::filesystem::path& part, std::size_t n_metrics) {
             [&](const JsonView& moments) { head.metrics.push_back(moments_in(moments)); });
         counted.heads.push_back(std::move(head));
     });
-    return counted;
+}
+
+/// Throws Error, naming the option, if what was kept was asked for by other ones.
+void check_same_options(const std::filesystem::path& part, const Counted& before,
+                        const Counted& now) {
+    const std::string otherwise = "; give the same, or remove it to begin anew";
+    if (before.without_first != now.without_first)
+        throw Error(path_text(part), std::string("was counted with") +
+                                         (before.without_first ? "" : "out") + " --without-first" +
+                                         otherwise);
+    if (before.own == now.own) return;
+    std::string given;
+    for (const std::string& metric : before.own) given += " --metric '" + metric + "'";
+    throw Error(path_text(part),
+                "was counted with" + (given.empty() ? "out --metric" : given) + otherwise);
 }
 
 std::string write_csv(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
@@ -134,14 +162,11 @@ class Tallying {
           document_(open_for_numbers(options.study, streams)) {
         if (!document_.sentence())
             throw Error(path_text(options.study), "is no sentence, whose text a corpus could be");
-        std::string question =
-            write_study(document_) + (options.without_first ? " without first" : "");
-        for (const std::string& metric : options.metrics) {
+        for (const std::string& metric : options.metrics)
             measures_.push_back(read_head_measure(metric, "--metric"));
-            question += "\n" + metric;
-        }
         first_reasons_.resize(measures_.size());
-        counted_.question = checksum(question);
+        counted_.question = checksum(write_study(document_));
+        counted_.own = options.metrics, counted_.without_first = options.without_first;
         names_ = tallied_metrics();
         for (const HeadMeasure& measure : measures_) {
             if (std::ranges::find(names_, measure.name) != names_.end())
@@ -166,6 +191,7 @@ class Tallying {
                                       ? ", " + std::to_string(counted_.n_left_out) + " left out"
                                       : std::string()));
         check_own_metrics();
+        note_missing();
         write_notes(streams_, "no number: ", without_number_);
         const std::string csv = write_csv(counted_.heads, names_);
         if (!options_.output) {
@@ -198,7 +224,11 @@ class Tallying {
     /// From where the last call stopped.
     void go_on() {
         if (part_.empty() || !std::filesystem::exists(part_)) return;
-        const Counted before = read_counted(part_, names_.size());
+        const JsonSource source{path_text(part_), parse_json(read_file(part_), path_text(part_))};
+        const JsonView root(source);
+        Counted before = read_question(root);
+        check_same_options(part_, before, counted_);
+        read_counted(root, names_.size(), before);
         Counted now;
         std::string line;
         while (now.n_lines < before.n_lines && std::getline(*lines_, line)) now.take(line);
@@ -222,14 +252,26 @@ class Tallying {
             shown.progress().enter("line " + std::to_string(counted_.n_lines + 1));
             counted_.take(line);
             if (!line.empty() && line.back() == '\r') line.pop_back();
-            if (!line.empty()) count(line);
+            if (line.find_first_not_of(" \t") != std::string::npos) count(line);
             shown.progress().advance(static_cast<double>(line.size() + 1));
+            if (is_interrupted_) stop();
             const auto now = std::chrono::steady_clock::now();
             if (now - kept_at < kKeepEvery) continue;
             keep();
             kept_at = now;
         }
         is_complete_ = !has_enough() || lines_->peek() == std::ifstream::traits_type::eof();
+    }
+
+    /// Throws Error that says what is kept.
+    void stop() const {
+        keep();
+        const bool is_kept = !part_.empty() && counted_.n_texts > 0;
+        throw Error("heads",
+                    "interrupted behind line " + std::to_string(counted_.n_lines) +
+                        (is_kept ? "; what was counted is kept in " + path_text(part_) +
+                                       ", and the same command goes on from there"
+                                 : "; nothing is kept: that needs a file of texts and -o"));
     }
 
     void count(const std::string& text) {
@@ -251,6 +293,21 @@ class Tallying {
         } catch (const Error& error) {
             ++counted_.n_left_out;
             left_out_.push_back("line " + std::to_string(counted_.n_lines) + ": " + error.what());
+        }
+    }
+
+    /// Of the metrics that are not measured on every text.
+    void note_missing() const {
+        constexpr HeadMetric kOfPlaces[] = {HeadMetric::Previous, HeadMetric::Next,
+                                            HeadMetric::First, HeadMetric::Duplicate};
+        for (const HeadMetric metric : kOfPlaces) {
+            const auto at = static_cast<std::size_t>(metric);
+            const long n = counted_.heads.front().metrics[at].n;
+            if (n == counted_.n_texts) continue;
+            const bool is_duplicate = metric == HeadMetric::Duplicate;
+            write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
+                                     std::to_string(counted_.n_texts) + " texts: the others " +
+                                     (is_duplicate ? "repeat no word" : "have one token"));
         }
     }
 
@@ -284,6 +341,8 @@ class Tallying {
         if (!part_.empty() && counted_.n_texts > 0) write_file(part_, write_counted(counted_));
     }
 
+    std::atomic<bool> is_interrupted_ = false;
+    SignalWatcher signals_{[this] { is_interrupted_ = true; }};  // before all threads
     const TallyHeads& options_;
     const Streams& streams_;
     Document document_;

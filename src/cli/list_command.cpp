@@ -6,9 +6,11 @@
 #include "core/error.h"
 #include "io/text/printable.h"
 #include "model/evaluate.h"
+#include "model/pretrained.h"
 #include "model/vocabulary.h"
 #include "model/weight_origin.h"
 #include "paint/words/plain_formula.h"
+#include "text/shown_tokens.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -66,10 +68,24 @@ std::vector<Words> sequences(const Document& document) {
     return {std::move(words.source), is_free ? written_words(document) : std::move(words.target)};
 }
 
+/// As pictures and logits write them.
+Words shown_words(const Document& document, const Words& words) {
+    const SharedModel model = document.weights ? document.weights->model : nullptr;
+    Words shown = document.recorded() ? shown_tokens(words) : Words();
+    if (shown.empty()) shown = words;
+    if (!model || !model->tokenizer) return shown;
+    for (std::string& word : shown)
+        if (const auto id = model->tokenizer->find_id(word))
+            word = model->tokenizer->shown_piece(*id);
+    return shown;
+}
+
 }  // namespace
 
 void list_words(const std::string& study, const Streams& streams) {
-    for (const Words& words : sequences(open_for_numbers(study, streams))) {
+    const Document document = open_for_numbers(study, streams);
+    for (const Words& sequence : sequences(document)) {
+        const Words words = shown_words(document, sequence);
         for (std::size_t i = 0; i < words.size(); ++i)
             streams.out << (i > 0 ? "\t" : "") << words[i];
         streams.out << '\n';

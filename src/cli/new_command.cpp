@@ -17,6 +17,7 @@
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 #include "model/beam_search.h"
+#include "model/pretrained.h"
 #include "model/weight_origin.h"
 #include "text/words.h"
 
@@ -38,8 +39,28 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
     if (!notes.empty()) write_note(streams, path_text(file) + ": " + notes);
 }
 
+/// A pair as one text, with the separator between the two, if that is what the model makes of it.
+std::string pair_text(const PretrainedModel& model, const std::string& first,
+                      const std::string& second) {
+    const auto pieces = [](const std::vector<Token>& tokens) {
+        std::vector<PieceId> ids;
+        for (const Token& token : tokens) ids.push_back(token.id);
+        return ids;
+    };
+    const std::string text = first + " " + kPartSeparator + " " + second;
+    const Tokenizer* tokenizer = model.tokenizer.get();
+    const bool reads_pairs =
+        tokenizer && tokenizer->find_id(kPartSeparator) &&
+        pieces(tokenizer->encode(text)) == pieces(tokenizer->encode_pair(first, second));
+    if (!reads_pairs)
+        throw Error(model.name, std::string("reads no pairs of texts: it has no ") +
+                                    kPartSeparator + " between them");
+    return text;
+}
+
 Document text_study(const OpenedModel& model, const NewModel& options) {
     std::string text = options.input.value_or(std::string(kFirstText));
+    if (options.second) text = pair_text(*model.weights->model, text, *options.second);
     return options.target ? model_study(model, std::move(text), *options.target)
                           : model_study(model, std::move(text));
 }
@@ -181,6 +202,8 @@ void new_model(const NewModel& options, const Streams& streams) {
     const ModelInput input = input_of(model);
     if (options.target && input != ModelInput::Text)
         throw Error(path_text(options.folder), "writes no target");
+    if (options.second && input != ModelInput::Text)
+        throw Error(path_text(options.folder), "reads no pairs of texts");
     if ((options.features || options.directed) && input != ModelInput::Graph)
         throw Error(path_text(options.folder),
                     std::string("reads a ") + (input == ModelInput::Text ? "text" : "picture") +

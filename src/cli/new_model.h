@@ -12,6 +12,7 @@ namespace headlight {
 struct NewModel {
     std::string folder;
     std::optional<std::string> input;     // a text, or a file with a graph
+    std::optional<std::string> second;    // of a model that reads pairs: the other text
     std::optional<std::string> target;    // of a model that writes one
     std::optional<std::string> features;  // a file with features of the graph's nodes
     bool directed = false;

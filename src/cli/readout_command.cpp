@@ -41,14 +41,15 @@ Index row_asked(const Trace& trace, const AskedWord& asked, const Streams& strea
 }
 
 /// The question; without a word, that of the likeliest one.
-LogitQuestion question_for(const Trace& trace, const AskedWord& asked, const Streams& streams) {
+LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+                           const Streams& streams) {
     const Tensor& logits = logits_in(trace, asked.study);
     LogitQuestion question{.row = row_asked(trace, asked, streams)};
     if (asked.of)
-        question.word = vocabulary_word(trace, *asked.of);
+        question.word = vocabulary_word(document, trace, *asked.of);
     else
         logits.value->row(question.row).maxCoeff(&question.word);
-    if (asked.minus) question.minus = vocabulary_word(trace, *asked.minus);
+    if (asked.minus) question.minus = vocabulary_word(document, trace, *asked.minus);
     return question;
 }
 
@@ -159,8 +160,10 @@ std::string sweep_csv(const SweepResult& result) {
     std::string csv = "layer";
     for (const std::string& column : result.columns) csv += "," + column;
     csv += '\n';
-    for (std::size_t l = 0; l < result.layers.size(); ++l) {
-        csv += std::to_string(result.layers[l]);
+    const std::vector<std::string> names = row_names(result);
+    for (std::size_t l = 0; l < result.rows.size(); ++l) {
+        const bool is_layer = names[l].starts_with("layer");
+        csv += is_layer ? std::to_string(result.rows[l].layer) : names[l];
         for (Index k = 0; k < result.change.cols(); ++k)
             csv += "," + number_text(result.change(static_cast<Index>(l), k));
         csv += '\n';
@@ -186,7 +189,7 @@ void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
 void print_logits(const PrintLogits& options, const Streams& streams) {
     const Document document = open_for_numbers(options.asked.study, streams);
     const Trace trace = trace_with_logits(document, streams);
-    const LogitQuestion question = question_for(trace, options.asked, streams);
+    const LogitQuestion question = question_for(document, trace, options.asked, streams);
     const std::string asked = question_text(document, trace, question);
     if (options.lens) return print_lens(trace, options, question, asked, streams);
     if (options.parts) return print_parts(trace, question, asked, streams);
@@ -205,7 +208,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     }
     Sweep sweep{options.settings};
     const bool is_of_logit = options.settings.quantity == SweepQuantity::Logit;
-    if (is_of_logit) sweep.question = question_for(base, options.asked, streams);
+    if (is_of_logit) sweep.question = question_for(document, base, options.asked, streams);
     for (const Trace& other : others) sweep.from.push_back(&other);
     if (options.to) {
         sweep.settings.path = path_to(base, *options.to);

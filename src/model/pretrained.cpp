@@ -108,7 +108,7 @@ WordTable word_table(const SharedModel& model) {
                 if (!id && piece == kEndWord) id = model->tokenizer->find_id(model->end_piece);
                 return id ? static_cast<Index>(*id) : kNoRow;
             },
-            model->plain_pieces};
+            model->plain_pieces, PlaceNames::Read};
 }
 
 SharedNames choose_plain_pieces(const SharedNames& pieces) {

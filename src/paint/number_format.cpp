@@ -72,6 +72,14 @@ std::string format_value(Scalar value, int digits) {
     return sign + format_magnitude(std::abs(static_cast<double>(value)), digits);
 }
 
+std::string format_listed(Scalar value) {
+    constexpr Scalar kTwoDigitsOfThree = Scalar(0.0095), kLeastFixed = Scalar(0.0005);
+    const Scalar magnitude = std::abs(value);
+    if (!(magnitude >= kLeastFixed && magnitude < kTwoDigitsOfThree)) return format_value(value);
+    const int place = static_cast<int>(std::floor(std::log10(static_cast<double>(magnitude))));
+    return minus_if_negative(value) + fixed(static_cast<double>(magnitude), 1 - place);
+}
+
 std::string format_cell(Scalar value, int decimals) {
     const double magnitude = std::abs(static_cast<double>(value));
     if (value == 0 || !std::isfinite(value) || magnitude >= 10)

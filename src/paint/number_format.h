@@ -14,6 +14,10 @@ namespace headlight {
 /// The same text in every locale.
 std::string format_value(Scalar value, int digits = 3);
 
+/// The same with two significant digits at least, for numbers of a list, which shall differ: 0.0007
+/// is "0.00070", where format_value has "0.001".
+std::string format_listed(Scalar value);
+
 /// With exactly `decimals` decimals, for numbers that stand in a grid: "0.04", "−1.25", "0.00" for
 /// what rounds to zero whatever its sign, but "0" for an exact zero. Long numbers as format_value.
 std::string format_cell(Scalar value, int decimals);

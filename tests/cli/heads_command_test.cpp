@@ -1,8 +1,10 @@
 // headlight heads: the metrics of every head over many texts.
 #include <cmath>
+#include <csignal>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <map>
+#include <unistd.h>
 
 #include "core/analyses/head_tally.h"
 #include "headlight_run.h"
@@ -103,6 +105,48 @@ TEST_CASE("heads goes on where it stopped, to the same bytes") {
     CHECK_FALSE(std::filesystem::exists(corpus.part));
 }
 
+TEST_CASE("heads does not count texts in which a metric has no row") {
+    Corpus corpus;
+    write_file(corpus.texts, "k f k f\n   \t\nk\nz m a t\n");
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
+    CHECK(ran.err.find("3 texts") != std::string::npos);
+    CHECK(ran.err.find("left out") == std::string::npos);
+    CHECK(ran.err.find("duplicate counts 1 of 3 texts: the others repeat no word") !=
+          std::string::npos);
+    CHECK(ran.err.find("previous counts 2 of 3 texts: the others have one token") !=
+          std::string::npos);
+    const auto rows = rows_of(ran.out);
+    CHECK(rows.at("blocks.0.attn,1,duplicate")[0] == 1);
+    CHECK(rows.at("blocks.0.attn,1,previous")[0] == 2);
+    CHECK(rows.at("blocks.0.attn,1,first")[0] == 2);
+    CHECK(rows.at("blocks.0.attn,1,entropy")[0] == 3);
+    write_file(corpus.texts, "k f k f\n");
+    CHECK(rows_of(headlight_run({"heads", corpus.study, corpus.texts}).out)
+              .at("blocks.0.attn,1,duplicate")[1] ==
+          doctest::Approx(rows.at("blocks.0.attn,1,duplicate")[1]));
+}
+
+TEST_CASE("an interruption keeps what heads has counted, and the next call goes on") {
+    Corpus corpus;
+    std::string texts;
+    for (int k = 0; k < 20'000; ++k) texts += "k f q b k f q b\n";
+    write_file(corpus.texts, texts);
+    sigset_t interruption, before;
+    sigemptyset(&interruption);
+    sigaddset(&interruption, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interruption, &before);  // the command alone hears it
+    kill(getpid(), SIGINT);
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "-o", corpus.csv});
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("[heads] interrupted behind line ") != std::string::npos);
+    CHECK(ran.err.find("heads.csv.part, and the same command goes on from there") !=
+          std::string::npos);
+    CHECK(std::filesystem::exists(corpus.part));
+    CHECK(headlight_run({"heads", corpus.study, corpus.texts, "--texts", "1", "-o", corpus.csv})
+              .err.find("goes on behind line ") != std::string::npos);
+}
+
 TEST_CASE("heads does not go on with another study, another corpus or a damaged count") {
     Corpus corpus;
     headlight_run({"heads", corpus.study, corpus.texts, "--texts", "2", "-o", corpus.csv});
@@ -113,7 +157,10 @@ TEST_CASE("heads does not go on with another study, another corpus or a damaged 
         CHECK(ran.code == 1);
         return ran.err;
     };
-    CHECK(refusal({"--without-first"}).find("of another study or corpus") != std::string::npos);
+    CHECK(refusal({"--without-first"}).find("was counted without --without-first; give the same") !=
+          std::string::npos);
+    CHECK(refusal({"--metric", "special"}).find("was counted without --metric") !=
+          std::string::npos);
     write_file(corpus.texts, "other words\n" + std::string(kCorpus));
     CHECK(refusal().find("heads.csv.part] was counted of another") != std::string::npos);
     write_file(corpus.part, "{\"question\": 3}");

@@ -38,7 +38,7 @@ TEST_CASE("a model's folder becomes a study, and is one") {
         headlight_run({"new", "model", golden.folder().native(), "The cat", "-o", study});
     CHECK(made.code == 0);
     CHECK(made.err == "");
-    CHECK(headlight_run({"words", study}).out == "T\the\tĠca\tt\n");
+    CHECK(headlight_run({"words", study}).out == "T\the\t␣ca\tt\n");
     const Ran listed = headlight_run({"list", golden.folder().native()});
     CHECK(listed.code == 0);
     CHECK(listed.out.find("blocks.1.attn.heads.3.pattern") != std::string::npos);
@@ -86,6 +86,28 @@ TEST_CASE("a model of graphs reads the graph of a file, with its features") {
               .err.find("are for models of graphs") != std::string::npos);
 }
 
+TEST_CASE("a second text makes a pair, where the model reads pairs") {
+    const GoldenModel bert("bert"), gpt2("gpt2");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    const std::string model = bert.folder().native();
+    CHECK(headlight_run({"new", "model", model, "the cat", "it", "-o", study}).code == 0);
+    const std::string pair = headlight_run({"words", study}).out;
+    headlight_run({"new", "model", model, "the cat [SEP] it", "-o", study});
+    CHECK(pair == headlight_run({"words", study}).out);
+    CHECK(pair.find("[SEP]\t") != pair.rfind("[SEP]"));
+    CHECK(headlight_run({"new", "model", gpt2.folder().native(), "a", "b"})
+              .err.find("reads no pairs of texts") != std::string::npos);
+}
+
+TEST_CASE("a word that is no token is told by the tokens of its text") {
+    const GoldenModel golden("gpt2");
+    const std::string model = golden.folder().native();
+    const std::string error = headlight_run({"logits", model, "--of", " cats"}).err;
+    CHECK(error.find("has no word ' cats'; as text it is ") != std::string::npos);
+    CHECK(error.find("tokens: ␣ca, t") != std::string::npos);
+}
+
 TEST_CASE("a model with a decoder reads a source and a target") {
     const GoldenModel golden("t5");
     const std::string model = golden.folder().native();
@@ -94,10 +116,22 @@ TEST_CASE("a model with a decoder reads a source and a target") {
     CHECK(headlight_run({"new", "model", model, "The cat", "--target", "Le chat", "-o", study})
               .code == 0);
     const std::string words = headlight_run({"words", study}).out;
-    CHECK(words == "<unk>\th\te\t▁cat\t</s>\n<unk>\te\t▁c\th\tat\n");
+    CHECK(words == "<unk>\th\te\t␣cat\t</s>\n<unk>\te\t␣c\th\tat\n");
     CHECK(headlight_run({"list", study}).out.find("decoder.blocks.1.cross.heads.1.pattern") !=
           std::string::npos);
     CHECK(headlight_run({"list", model}).code == 0);
+    const std::vector<std::string> first =
+        lines_of(headlight_run({"logits", study, "--row", "<start>", "--lens", "--of", "at"}).out);
+    CHECK(cells_of(first[0], '\t')[1] == "at after <start>");
+    CHECK(headlight_run({"logits", study, "--of", "at", "--row", "<start>"}).out ==
+          headlight_run({"logits", study, "--of", "at", "--row", "0"}).out);
+    const std::string parts = headlight_run({"logits", study, "--parts"}).out;
+    CHECK(parts.find("\nhead 1.1\t") != std::string::npos);
+    CHECK(parts.find("\ncross 1.1\t") != std::string::npos);
+    const std::vector<std::string> swept = lines_of(headlight_run({"sweep", study}).out);
+    REQUIRE(swept.size() == 5);
+    CHECK(swept[1].starts_with("self 0,"));
+    CHECK(swept[2].starts_with("cross 0,"));
     const GoldenModel text("gpt2");
     CHECK(headlight_run({"new", "model", text.folder().native(), "a", "--target", "b"})
               .err.find("writes no target") != std::string::npos);

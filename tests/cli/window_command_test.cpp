@@ -82,4 +82,29 @@ TEST_CASE("script: the head that a pretrained network needs is found, ablated, a
     CHECK(ran.code == 0);
 }
 
+TEST_CASE(
+    "script: a pretrained model's text keeps pasted lines and tabs, and its field has a name") {
+    const GoldenModel golden("gpt2");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    REQUIRE(headlight_run({"new", "model", golden.folder().string(), "a", "-o", study}).code == 0);
+    const auto play = [&](const std::string& lines) {
+        write_file(folder.file("a.script"), lines);
+        return headlight_run(
+            {"script", study, folder.file("a.script"), "--folder", folder.file("")});
+    };
+    const Ran ran = play(
+        "click text Text\npress Ctrl+A\npaste The\\tcat\\nthe cat\n"
+        "expect thing text Line 2\nclick text Line 2\npress End\n"
+        "press Ctrl+Enter\nexpect thing text Line 3\ntype it\n"
+        "press Ctrl+S\n");
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(read_file(study).find(R"("The\tcat\nthe cat\nit")") != std::string::npos);
+    const Ran missing = play("replace Sentence with x\n");
+    CHECK(missing.code == 1);
+    CHECK(contains(missing.err, "nothing in the window is called “text Sentence”; there is "));
+    CHECK(contains(missing.err, "'text Text'"));
+}
+
 }  // namespace headlight::window_command_test

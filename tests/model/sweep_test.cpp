@@ -56,7 +56,7 @@ TEST_CASE("a sweep finds what one evaluation for each head finds") {
     for (const auto& [kind, ablation] :
          {std::pair{SweepKind::Zero, Ablation::Zero}, std::pair{SweepKind::Mean, Ablation::Mean}}) {
         const SweepResult found = run_sweep(document, base, {{.kind = kind}, kQuestion});
-        REQUIRE(found.layers == std::vector{0, 1});
+        REQUIRE(found.rows == std::vector<SweepRow>{{0}, {1}});
         REQUIRE(found.change.cols() == 3);
         CHECK(found.before == doctest::Approx(logit_asked(base, kQuestion)));
         for (int layer = 0; layer < 2; ++layer)
@@ -69,6 +69,35 @@ TEST_CASE("a sweep finds what one evaluation for each head finds") {
                 CHECK(expected != 0);
             }
     }
+}
+
+TEST_CASE("a sweep of an encoder–decoder replaces the heads of both attentions of its decoder") {
+    Document document{.study = AlignmentStudy{.source = "the cat sat",
+                                              .target = "le chat dort",
+                                              .mechanism = AlignmentMechanism::Transformer,
+                                              .layer = language_network().sentence()->layer,
+                                              .recurrent = {}},
+                      .interventions = {}};
+    const LogitQuestion question{.row = 1, .word = 2, .minus = 0};
+    const Trace base = evaluated(document);
+    const SweepResult found = run_sweep(document, base, {kZero, question});
+    CHECK(row_names(found) == std::vector<std::string>{"self 0", "cross 0", "self 1", "cross 1"});
+    REQUIRE(found.change.cols() == 3);
+    for (const Index row : {0, 3}) {
+        const std::string path =
+            row == 0 ? "decoder.blocks.0.attn.heads.2.z" : "decoder.blocks.1.cross.heads.2.z";
+        Document changed = document;
+        ablate(changed, path, Ablation::Zero);
+        const double expected = logit_asked(evaluated(changed), question) - found.before;
+        CHECK(expected != 0);
+        CHECK(static_cast<double>(found.change(row, 2)) == doctest::Approx(expected).epsilon(1e-4));
+    }
+    const SweepResult layers =
+        run_sweep(document, base, {{.kind = SweepKind::Zero, .over = SweepOver::Layers}, question});
+    CHECK(layers.columns == std::vector<std::string>{"attention", "cross-attention", "MLP"});
+    CHECK(layers.rows.size() == 2);
+    CHECK_THROWS_WITH(run_sweep(document, base, {along(SweepPath{}), question, {&base}}),
+                      doctest::Contains("reads a source by cross-attention"));
 }
 
 TEST_CASE("a patched head gives what it gives for another text") {
@@ -110,7 +139,7 @@ TEST_CASE("a sweep says why it cannot be done, and can be cancelled") {
     const Trace silent = evaluated(document);
     CHECK_FALSE(can_sweep(silent));
     CHECK_THROWS_WITH(run_sweep(document, silent, {kZero, kQuestion}),
-                      doctest::Contains("no heads whose output reaches logits"));
+                      doctest::Contains("no heads in layers that the logits are read from"));
     document = language_network();
     Progress progress;
     progress.cancel();
@@ -235,7 +264,7 @@ TEST_CASE("path patching from the same text changes nothing at all") {
     for (const SweepPath& path : {SweepPath{}, SweepPath{1, 1}, SweepPath{1, 1, HeadInput::Key}}) {
         const SweepResult found = run_sweep(document, base, {along(path), kQuestion, {&base}});
         CHECK(found.change.cwiseAbs().maxCoeff() == 0);
-        CHECK(found.layers.size() == (path.ends_in_logits() ? 2 : 1));
+        CHECK(found.rows.size() == (path.ends_in_logits() ? 2 : 1));
     }
 }
 

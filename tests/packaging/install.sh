@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is installed is where a desktop looks for it: the program starts, its entry is valid and
-# names an icon that is there, and a study is known by its name and by its first bytes.
+# names an icon that is there, a study is known by its name and by its first bytes, and every link
+# of the documentation leads to a file.
 # Usage: install.sh CMAKE BUILD VERSION. Skipped (77) without the tools that read a desktop's files.
 set -euo pipefail
 
@@ -41,6 +42,16 @@ problems=$(XDG_DATA_HOME=$share update-mime-database "$mime" 2>&1) ||
 [[ -z $problems ]] || fail "$problems"
 grep -qxF "50:$type:*.headlight" "$mime/globs2" || fail 'a study is not known by its name'
 grep -qxF "$type application/json" "$mime/subclasses" || fail 'a study is not known as JSON'
+
+n_links=0
+while IFS= read -r page; do
+    while IFS= read -r link; do
+        [[ $link == *://* || $link == '#'* || $link == mailto:* ]] && continue
+        n_links=$((n_links + 1))
+        [[ -e $(dirname -- "$page")/${link%%#*} ]] || fail "${page#"$folder"} links to $link"
+    done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
+done < <(find "$share/doc" -name '*.md')
+((n_links > 100)) || fail "only $n_links links were found in the documentation"
 
 first_bytes=$'{\n  "headlight":'
 "$program" new attention -o "$folder/a.headlight"

@@ -65,8 +65,19 @@ TEST_CASE("head grid: one row per attention, or one after another, as large as f
     CHECK(in_order.boxes[0].width > 200);
     CHECK(has_text(in_order.figure, "0.1"));  // its place
     CHECK(has_text(in_order.figure, "previous token 0.91"));
-    // Small pictures have no room for words below.
-    CHECK(!has_text(paint(grid_of(12, 12, false)).figure, "0.1"));
+    // Small pictures have no room for words below, but for their places and short numbers.
+    HeadGridInput small = grid_of(6, 12, false);
+    small.width = 500, small.height = 400;
+    for (HeadPicture& head : small.heads) head.label = "0.93";
+    const HeadGridFigure numbered = paint(small);
+    CHECK(numbered.boxes[0].width < 52);
+    CHECK(has_text(numbered.figure, "5.11"));
+    CHECK(has_text(numbered.figure, "0.93"));
+    CHECK(!has_text(paint(grid_of(12, 12, false)).figure, "previous"));
+    HeadGridInput unnamed = grid_of(24, 16, true);
+    CHECK(!paint(unnamed).figure.left_out.empty());
+    for (HeadPicture& head : unnamed.heads) head.label.clear();
+    CHECK(paint(unnamed).figure.left_out.empty());
 }
 
 TEST_CASE("scatter: points are placed by their numbers, between round numbers") {

@@ -23,6 +23,17 @@ TEST_CASE("format_value: a table of cases") {
     CHECK(format_value(Scalar(-12.6), 1) == "−13");
 }
 
+TEST_CASE("format_listed: numbers of a list have two significant digits at least") {
+    const std::pair<double, const char*> cases[] = {
+        {0.00071, "0.00071"}, {0.00098, "0.00098"}, {0.0006, "0.00060"},
+        {0.0042, "0.0042"},   {-0.0042, "−0.0042"}, {0.00042, "4.2e−4"},
+        {0.0123, "0.012"},    {0.781, "0.781"},     {0, "0"},
+        {1, "1.00"},          {0.00949, "0.0095"},  {0.0099, "0.010"}};
+    for (const auto& [value, text] : cases)
+        CHECK(format_listed(static_cast<Scalar>(value)) == text);
+    CHECK(format_listed(std::nanf("")) == "NaN");
+}
+
 TEST_CASE("format_value: there is never a negative zero, an ASCII minus or a long text") {
     std::mt19937 random(3);
     std::normal_distribution<double> exponent(0, 6);

@@ -75,6 +75,8 @@ TEST_CASE("a word is asked for by its name, and one that is not known is named")
     CHECK(asked.logit == doctest::Approx(logit_asked(*story.page, asked.question)));
     story.selection.readout = {"xyzzy", ""};
     CHECK(make_readout(story.scene()).problem == "the vocabulary has no word “xyzzy”");
+    story.selection.readout = {"xyzzy", "girl"};
+    CHECK(make_readout(story.scene()).minus == "");
 }
 
 TEST_CASE("the figure of logits says what it shows, and what the sweep was of") {
@@ -92,6 +94,15 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
     REQUIRE(story.sweep.result() != nullptr);
     const Figure after = readout_figure(story.scene(), view, {900, 900}, measure_six);
     CHECK(has_text(after, "Change of the logit: " + asked_text(view)));
+    CHECK(has_text(after, "Logit lens"));
+    // Beside B there may be room for one of the two only, and nothing runs over the edge.
+    for (const Point size : {Point{900, 240}, Point{900, 120}, Point{400, 330}, Point{400, 900}}) {
+        const Figure small = readout_figure(story.scene(), view, size, measure_six);
+        CHECK(has_text(small, "Change of the logit: "));
+        CHECK(has_text(small, "Logit lens") == (size.y == 900));
+        for (const Mark& mark : small.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) CHECK(text->at.y <= size.y);
+    }
     const auto input = sweep_input(story.scene());
     REQUIRE(input.has_value());
     CHECK(*input->values == story.sweep.result()->change);

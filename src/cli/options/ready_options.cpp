@@ -38,6 +38,8 @@ void add_model_options(Options command, NewModel& model) {
                               "What it reads: a text, a picture, or the file of a graph as "
                               "`headlight new graph` reads it; without it, a sentence or a picture "
                               "that comes with the program");
+    command.optional_argument("SECOND", model.second,
+                              "Of a model that reads pairs, as BERT does: the text behind [SEP]");
     command.optional_text("--target", model.target,
                           "What a model with a decoder has written of it; without it, nothing yet");
     command.optional_text("--features", model.features,

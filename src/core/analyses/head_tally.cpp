@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "core/error.h"
 
@@ -17,6 +18,27 @@ std::vector<HeadTally> empty_tally(const Trace& trace) {
                 tally.push_back(
                     {component.path, h, std::vector<Moments>(tallied_metrics().size())});
     return tally;
+}
+
+bool has_repeated_word(const std::vector<Index>& words, std::size_t first) {
+    std::unordered_set<Index> seen;
+    for (std::size_t i = first; i < words.size(); ++i)
+        if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
+    return false;
+}
+
+/// Whether the metric counts any of a text's rows; the tokens before the first one are left out.
+bool has_rows(HeadMetric metric, const std::vector<Index>& words, std::size_t first) {
+    switch (metric) {
+        case HeadMetric::Previous:
+        case HeadMetric::Next:
+        case HeadMetric::First:
+            return words.size() > first + 1;
+        case HeadMetric::Duplicate:
+            return has_repeated_word(words, first);
+        default:
+            return words.size() > first;
+    }
 }
 
 }  // namespace
@@ -52,7 +74,10 @@ void add_text(std::vector<HeadTally>& tally, const Trace& trace, bool without_fi
         const Tensor& metrics = trace.at(path);
         const Index row = without_first ? std::min<Index>(1, metrics.value->rows() - 1) : 0;
         const std::size_t n_metrics = head_metric_names().size();
+        const std::vector<Index>& words = *metrics.settings().indices;
         for (std::size_t m = 0; m < n_metrics; ++m) {
+            if (!has_rows(static_cast<HeadMetric>(m), words, static_cast<std::size_t>(row)))
+                continue;
             const bool is_on_probe = m == induction && !is_on_text;
             head.metrics[is_on_probe ? n_metrics : m].add(
                 static_cast<double>((*metrics.value)(row, static_cast<Index>(m))));

@@ -33,7 +33,9 @@ struct HeadTally {
 std::vector<std::string> tallied_metrics();
 
 /// Counts a text once in every head's moments. The trace has all heads' metrics with values; the
-/// tally is empty, or of the same heads. `without_first`: the metrics of all queries but the first.
+/// tally is empty, or of the same heads. A metric that counts none of the text's rows is not added:
+/// duplicate where no word is repeated, previous, next and first of one token. `without_first`: the
+/// metrics of all queries but the first.
 void add_text(std::vector<HeadTally>& tally, const Trace& trace, bool without_first);
 
 }  // namespace headlight

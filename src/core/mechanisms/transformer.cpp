@@ -214,7 +214,8 @@ Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
     DecoderWords words = decoder_words(pairs, tables.target);
     Plan plan = source_target_plan({stack(sources).words, std::move(words.read.words)});
     std::optional<int> written;
-    if (tables.target) written = plan.add_list("word to write", std::move(words.written.words));
+    if (tables.target && tables.target.places == PlaceNames::Written)
+        written = plan.add_list("word to write", std::move(words.written.words));
     Stack encoder(plan, settings,
                   {.network = Network::Encoder, .groups = groups, .table = tables.source}, seed);
     const std::vector<TensorId> read = encoder.add_words();

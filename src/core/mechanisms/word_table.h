@@ -1,6 +1,7 @@
 // Word table: the vocabulary of a table of embeddings, and which row a word has.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,10 +15,15 @@ namespace headlight {
 /// What stands for all words that the vocabulary does not have, if it has this one.
 inline constexpr std::string_view kUnknownWord = "<unknown>";
 
+/// How the places of a decoder are called where it reads the source and in its logits: by the word
+/// that is written there, as alignments are drawn, or by the token that is read there.
+enum class PlaceNames : std::uint8_t { Written, Read };
+
 struct WordTable {
     SharedNames words = {};                                  // of its rows; null: there is no table
     std::function<Index(const std::string&)> find_row = {};  // kNoRow of padding
     SharedNames probe = {};  // those of the words that probes are made of; null: all of them
+    PlaceNames places = PlaceNames::Written;
 
     explicit operator bool() const { return words != nullptr; }
     const std::vector<std::string>& probe_words() const { return probe ? *probe : *words; }

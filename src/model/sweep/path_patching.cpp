@@ -6,10 +6,19 @@
 namespace headlight {
 namespace {
 
-bool is_head_output(const PlannedTensor& tensor) {
+bool is_head_output(const PlannedTensor& tensor, Network network) {
     const Identity& identity = tensor.identity;
-    return identity.role == Role::HeadOutput && identity.network == Network::Main &&
-           identity.component == ComponentKind::Attention;
+    return identity.role == Role::HeadOutput && identity.network == network &&
+           is_swept_attention(identity.component);
+}
+
+/// Between the encoder and the decoder there are paths that are not followed here.
+void check_is_one_stack(const Plan& plan, const std::vector<TensorId>& heads) {
+    for (const TensorId id : heads)
+        if (plan[id].identity.component != ComponentKind::Attention)
+            throw Error("sweep",
+                        "paths are followed in a stack of self-attention; this network reads a "
+                        "source by cross-attention. Sweep it without a receiver");
 }
 
 std::string head_name(const SweepPath& path) {
@@ -17,7 +26,9 @@ std::string head_name(const SweepPath& path) {
 }
 
 TensorId output_of(const Plan& plan, const SweepPath& path) {
-    for (const TensorId id : list_head_outputs(plan))
+    const std::vector<TensorId> heads = list_head_outputs(plan);
+    check_is_one_stack(plan, heads);
+    for (const TensorId id : heads)
         if (plan[id].identity.layer == path.layer && plan[id].identity.head == path.head) return id;
     throw Error("sweep", "there is no head " + head_name(path) + " to receive anything");
 }
@@ -34,9 +45,16 @@ TensorId input_of(const Trace& base, const SweepPath& path, Role role) {
 
 std::vector<TensorId> list_head_outputs(const Plan& plan) {
     std::vector<TensorId> outputs;
+    const std::vector<TensorId> streams = list_streams(plan);
+    if (streams.empty()) return outputs;
+    const Network network = plan[streams.back()].identity.network;
     for (TensorId id = 0; id < plan.tensors().size(); ++id)
-        if (is_head_output(plan[id])) outputs.push_back(id);
+        if (is_head_output(plan[id], network)) outputs.push_back(id);
     return outputs;
+}
+
+bool is_swept_attention(ComponentKind component) {
+    return component == ComponentKind::Attention || component == ComponentKind::CrossAttention;
 }
 
 SweepPath path_to(const Plan& plan, const std::string& receiver) {
@@ -60,6 +78,7 @@ PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, 
                            const SweepPath& path, const ForEach& for_each)
     : base_(base), plan_(std::move(plan)), own_(std::move(own)), frozen_(own_), path_(path) {
     const std::vector<TensorId> heads = list_head_outputs(base);
+    check_is_one_stack(base, heads);
     if (!path.ends_in_logits()) {
         receiver_ = output_of(base, path);
         if (base[heads.front()].identity().layer == path.layer)

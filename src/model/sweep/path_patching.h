@@ -5,8 +5,12 @@
 
 namespace headlight {
 
-/// Every head's output of the main network, in the order of computation.
+/// The output of every head in the layers that the logits are read from, in the order of
+/// computation: of an encoder–decoder those of the decoder, both its attentions.
 std::vector<TensorId> list_head_outputs(const Plan& plan);
+
+/// Self-attention, and cross-attention.
+bool is_swept_attention(ComponentKind component);
 
 /// What evaluations along a path share.
 class PathPatching {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <utility>
 
 #include "core/analyses/next_token_loss.h"
 #include "core/error.h"
@@ -15,12 +15,13 @@ namespace {
 
 /// The outputs of whole attentions and MLPs.
 std::vector<TensorId> list_layer_outputs(const Plan& plan) {
+    const Network network = plan[last_stream(plan)].identity.network;
     std::vector<TensorId> outputs;
     for (TensorId id = 0; id < plan.tensors().size(); ++id) {
         const Identity& identity = plan[id].identity;
-        const bool is_attention = identity.role == Role::AttentionOutput &&
-                                  identity.component == ComponentKind::Attention;
-        if (identity.network == Network::Main && (is_attention || identity.role == Role::MlpOutput))
+        const bool is_attention =
+            identity.role == Role::AttentionOutput && is_swept_attention(identity.component);
+        if (identity.network == network && (is_attention || identity.role == Role::MlpOutput))
             outputs.push_back(id);
     }
     return outputs;
@@ -32,7 +33,7 @@ std::vector<TensorId> list_swept(const Plan& plan, SweepOver over) {
 
 void check_can_sweep(const Document& document, const Trace& base, const Sweep& sweep) {
     if (!can_sweep(base))
-        throw Error("sweep", "the study has no heads whose output reaches logits");
+        throw Error("sweep", "the study has no heads in layers that the logits are read from");
     if (const std::string pinned = pinned_readout(base); !pinned.empty())
         throw Error("sweep", pinned +
                                  " is set by hand behind the last layer, so no head changes "
@@ -68,10 +69,10 @@ class Measure {
     std::optional<std::vector<Index>> next_;  // of the loss
 };
 
-Index column_of(const Identity& identity, SweepOver over) {
-    if (over == SweepOver::Heads) return identity.head;
-    return identity.component == ComponentKind::Mlp ? 1 : 0;
-}
+constexpr std::pair<ComponentKind, const char*> kLayerParts[] = {
+    {ComponentKind::Attention, "attention"},
+    {ComponentKind::CrossAttention, "cross-attention"},
+    {ComponentKind::Mlp, "MLP"}};
 
 class SweepRunner {
   public:
@@ -104,8 +105,7 @@ class SweepRunner {
                 if (progress_) progress_->advance(1);
             }
             const Identity& identity = base_[id].identity();
-            result_.change(row_of_layer_.at(identity.layer),
-                           column_of(identity, sweep_.settings.over)) =
+            result_.change(row_of(identity), column_of(identity)) =
                 static_cast<Scalar>(sum / n_draws - result_.before);
         }
         return std::move(result_);
@@ -114,26 +114,46 @@ class SweepRunner {
   private:
     /// Makes the result's shape; returns what is swept.
     std::vector<TensorId> begin() {
-        const SweepOver over = sweep_.settings.over;
-        std::vector<TensorId> swept = list_swept(base_, over);
+        std::vector<TensorId> swept = list_swept(base_, sweep_.settings.over);
         if (path_) std::erase_if(swept, [&](TensorId id) { return !is_before_receiver(id); });
-        Index n_columns = 0;
-        for (const TensorId id : swept) {
-            row_of_layer_.emplace(base_[id].identity().layer, 0);
-            n_columns = std::max(n_columns, column_of(base_[id].identity(), over) + 1);
-        }
-        for (auto& [layer, row] : row_of_layer_) {
-            row = std::ssize(result_.layers);
-            result_.layers.push_back(layer);
-        }
-        for (Index k = 0; k < n_columns; ++k)
-            result_.columns.push_back(over == SweepOver::Heads ? "head " + std::to_string(k)
-                                      : k == 0                 ? "attention"
-                                                               : "MLP");
-        result_.change = Matrix::Constant(std::ssize(result_.layers), n_columns,
+        name_columns(swept);
+        for (const TensorId id : swept)
+            if (const SweepRow row = row_for(base_[id].identity());
+                std::ranges::find(result_.rows, row) == result_.rows.end())
+                result_.rows.push_back(row);
+        result_.change = Matrix::Constant(std::ssize(result_.rows), std::ssize(result_.columns),
                                           std::numeric_limits<Scalar>::quiet_NaN());
         result_.before = measure_.before();
         return swept;
+    }
+
+    bool is_over_heads() const { return sweep_.settings.over == SweepOver::Heads; }
+
+    void name_columns(const std::vector<TensorId>& swept) {
+        const auto has = [&](ComponentKind kind) {
+            return std::ranges::any_of(
+                swept, [&](TensorId id) { return base_[id].identity().component == kind; });
+        };
+        if (!is_over_heads()) {
+            for (const auto& [kind, name] : kLayerParts)
+                if (has(kind)) columns_.push_back(kind), result_.columns.emplace_back(name);
+            return;
+        }
+        int n_heads = 0;
+        for (const TensorId id : swept) n_heads = std::max(n_heads, base_[id].identity().head + 1);
+        for (int h = 0; h < n_heads; ++h) result_.columns.push_back("head " + std::to_string(h));
+    }
+
+    SweepRow row_for(const Identity& identity) const {
+        if (is_over_heads()) return {identity.layer, identity.component};
+        return {identity.layer};
+    }
+    Index row_of(const Identity& identity) const {
+        return std::ranges::find(result_.rows, row_for(identity)) - result_.rows.begin();
+    }
+    Index column_of(const Identity& identity) const {
+        if (is_over_heads()) return identity.head;
+        return std::ranges::find(columns_, identity.component) - columns_.begin();
     }
 
     bool is_before_receiver(TensorId id) const { return path_->is_before(base_[id].identity()); }
@@ -156,7 +176,7 @@ class SweepRunner {
     Interventions own_;  // of the document
     std::shared_ptr<const Plan> lean_;
     std::optional<PathPatching> path_;
-    std::map<int, Index> row_of_layer_;
+    std::vector<ComponentKind> columns_;  // over layers
     SweepResult result_;
 };
 
@@ -193,8 +213,21 @@ std::string path_sentence(const SweepPath& path) {
 
 }  // namespace
 
+std::vector<std::string> row_names(const SweepResult& result) {
+    const bool has_cross = std::ranges::any_of(result.rows, [](const SweepRow& row) {
+        return row.attention == ComponentKind::CrossAttention;
+    });
+    std::vector<std::string> names;
+    for (const SweepRow& row : result.rows)
+        names.push_back((!has_cross                                       ? "layer "
+                         : row.attention == ComponentKind::CrossAttention ? "cross "
+                                                                          : "self ") +
+                        std::to_string(row.layer));
+    return names;
+}
+
 bool can_sweep(const Plan& plan) {
-    return !list_head_outputs(plan).empty() && !list_streams(plan).empty();
+    return !list_head_outputs(plan).empty();
 }
 
 SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& sweep,

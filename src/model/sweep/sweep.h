@@ -72,12 +72,23 @@ struct Sweep {
     std::vector<const Trace*> from = {};
 };
 
+/// What stands in one row of the result.
+struct SweepRow {
+    int layer = 0;
+    ComponentKind attention = ComponentKind::Attention;  // of heads; of Layers each row has all
+
+    bool operator==(const SweepRow&) const = default;
+};
+
 struct SweepResult {
-    std::vector<int> layers;           // one a row
-    std::vector<std::string> columns;  // "head 0" …, or "attention" and "MLP"
+    std::vector<SweepRow> rows;
+    std::vector<std::string> columns;  // "head 0" …, or "attention", "cross-attention" and "MLP"
     Matrix change;  // the quantity with the intervention, less `before`; NaN: no such component
     double before = 0;
 };
+
+/// "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross 1".
+std::vector<std::string> row_names(const SweepResult& result);
 
 /// True if the plan has heads whose output can be replaced, and logits.
 bool can_sweep(const Plan& plan);

@@ -97,7 +97,7 @@ class BarsPainter {
             const Scalar value = input_.values[item];
             label = std::max(label, measure_width(item_label(input_, item), Font::Bold));
             float& room = value < 0 && std::isfinite(value) ? negative_value : positive_value;
-            room = std::max(room, measure_width(format_value(value), Font::Bold) + kValueGap);
+            room = std::max(room, measure_width(format_listed(value), Font::Bold) + kValueGap);
             reach(value);
             if (has_others()) reach(input_.others[item]);
         }
@@ -127,7 +127,7 @@ class BarsPainter {
         const Scalar value = input_.values[item];
         const float end = add_bars(item);
         const float y = middle() + kSize * kMiddleShift;
-        TextMark number{{end + kValueGap, y}, format_value(value), kSize, theme_.muted, font};
+        TextMark number{{end + kValueGap, y}, format_listed(value), kSize, theme_.muted, font};
         if (value < 0 && std::isfinite(value)) {
             number.at.x = end - kValueGap;
             number.align = Align::End;

@@ -15,6 +15,7 @@ namespace {
 // ---- pictures ----
 
 constexpr float kHeadGap = 6, kRowGap = 4, kCaption = 15, kLeastForCaption = 52;
+constexpr float kLeastForPlace = 22;  // "11.11" under a picture, which nothing else names
 constexpr float kLabelSize = 11, kSmall = 10, kHeadNames = 15, kLeast = 8;
 
 /// Where the pictures stand: columns of one pitch, rows of another.
@@ -30,12 +31,12 @@ struct Cells {
     }
 };
 
-/// The largest cells that fit, with captions if these can be read.
-Cells fitted(Cells cells, float width, float height) {
+/// The largest cells that fit, with captions if these can be read: in pictures as wide as `least`.
+Cells fitted(Cells cells, float width, float height, float least = kLeastForCaption) {
     const float across = (width - cells.left) / static_cast<float>(cells.columns);
     const float down = (height - cells.top) / static_cast<float>(cells.rows);
     const float with_caption = std::min(across - kHeadGap, down - kRowGap - kCaption);
-    cells.has_captions = with_caption >= kLeastForCaption;
+    cells.has_captions = with_caption >= least;
     cells.side = cells.has_captions ? with_caption : std::min(across - kHeadGap, down - kRowGap);
     cells.side = std::max(kLeast, cells.side);
     cells.pitch_x = std::max(across, cells.side + 1);
@@ -66,7 +67,7 @@ Cells cells_in_order(const HeadGridInput& input) {
         Cells cells;
         cells.columns = columns;
         cells.rows = (n + columns - 1) / columns;
-        cells = fitted(cells, input.width, input.height);
+        cells = fitted(cells, input.width, input.height, kLeastForPlace);
         if (cells.side > best.side) best = cells;
     }
     return best;
@@ -106,6 +107,23 @@ void add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
         .at = {box.x + taken, baseline}, .text = head.label, .size = kSmall, .color = theme.muted};
     shorten(label, box.width - taken, measure);
     figure.add(label);
+}
+
+/// "2.7 0.81" in small type, or the place alone where its label has no room.
+void add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
+                       const MeasureText& measure) {
+    constexpr float kSmallest = 9;
+    const std::string place = std::to_string(head.row) + "." + std::to_string(head.head);
+    const float taken = measure(place + " ", kSmallest, Font::Regular);
+    const float baseline = box.bottom() + kCaption - 5;
+    figure.add(
+        TextMark{.at = {box.x, baseline}, .text = place, .size = kSmallest, .color = theme.text});
+    const bool has_room = taken + measure(head.label, kSmallest, Font::Regular) <= box.width + 2;
+    if (!has_room) return;
+    figure.add(TextMark{.at = {box.x + taken, baseline},
+                        .text = head.label,
+                        .size = kSmallest,
+                        .color = theme.muted});
 }
 
 Index count_captions(const HeadGridInput& input) {
@@ -255,12 +273,16 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
             add_cell_mark(grid.figure, heatmap_box(head, grid.boxes[i]), *head.picture,
                           *head.marked, theme);
         if (!head.stand_in.empty()) add_stand_in(grid.figure, grid.boxes[i], head.stand_in, theme);
-        if (cells.has_captions)
+        if (!cells.has_captions) continue;
+        if (!is_by_row && cells.side < kLeastForCaption)
+            add_short_caption(grid.figure, head, grid.boxes[i], theme, measure);
+        else
             add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);
     }
-    if (!cells.has_captions)
+    const Index n_captions = count_captions(input);
+    if (!cells.has_captions && n_captions > 0)
         grid.figure.leave_out(
-            {"captions of heads", count_captions(input), static_cast<Index>(input.heads.size())});
+            {"captions of heads", n_captions, static_cast<Index>(input.heads.size())});
     return grid;
 }
 

@@ -18,88 +18,11 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kNextWords = 20, kLensWords = 3;
 constexpr float kCardPad = 14, kCardGap = 12, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
 constexpr float kBarRow = 19;
+constexpr float kLeastCard = 2 * kCardPad + kCardHeading + 2 * kBarRow;  // it shows something
+constexpr float kLeastSweep = 120;
 constexpr float kLeastThreeBeside = 760;  // points: narrower, the cards stand above each other
-
-std::span<const Scalar> numbers_in(const Matrix& matrix, Index row) {
-    return {matrix.row(row).data(), static_cast<std::size_t>(matrix.cols())};
-}
-
-const Tensor& logits_in(const Trace& trace) {
-    return trace.at(logits_path());
-}
-
-Index asked_row(const Scene& scene) {
-    const Tensor& logits = logits_in(scene.trace);
-    const Focus& held = scene.selection.held().focus;
-    const bool is_word = held.query && held.query_list == logits.rows().list;
-    return is_word && *held.query < logits.rows().size ? *held.query : usual_place(scene.trace);
-}
-
-class ReadoutMaker {
-  public:
-    explicit ReadoutMaker(const Scene& scene) : scene_(scene), trace_(scene.trace) {}
-
-    LogitView make() {
-        readout_.question.row = asked_row(scene_);
-        readout_.names = named_by_logits(scene_.document, trace_);
-        const Matrix lens = lens_logits(trace_, readout_.question.row);
-        const Index last = lens.rows() - 1;
-        choose_words(numbers_in(lens, last));
-        readout_.logit = logit_asked(trace_, readout_.question);
-        for (Index l = 0; l <= last; ++l) add_stage(l, numbers_in(lens, l));
-        readout_.next = likely(numbers_in(lens, last), kNextWords);
-        readout_.n_more = lens.cols() - std::ssize(readout_.next);
-        readout_.more_sum = 1;
-        for (const LikelyWord& word : readout_.next) readout_.more_sum -= word.probability;
-        readout_.parts = attribute_logit(trace_, readout_.question);
-        return std::move(readout_);
-    }
-
-  private:
-    std::string shown(Index word) const {
-        return shown_label(trace_, logits_in(trace_).columns(), word);
-    }
-
-    std::optional<Index> find(const std::string& text) {
-        if (text.empty()) return std::nullopt;
-        const auto word = find_vocabulary_word(trace_, text);
-        if (!word) readout_.problem = missing_name(readout_.names) + " “" + text + "”";
-        return word;
-    }
-
-    void choose_words(std::span<const Scalar> logits) {
-        const ReadoutLook& look = scene_.selection.readout;
-        const auto likeliest = std::ranges::max_element(logits) - logits.begin();
-        readout_.question.word = find(look.word).value_or(likeliest);
-        readout_.question.minus = find(look.minus);
-        readout_.word = shown(readout_.question.word);
-        if (readout_.question.minus) readout_.minus = shown(*readout_.question.minus);
-        readout_.after = shown_label(trace_, logits_in(trace_).rows(), readout_.question.row);
-    }
-
-    std::vector<LikelyWord> likely(std::span<const Scalar> logits, std::size_t count) const {
-        const std::vector<double> shares = row_probabilities(logits);
-        std::vector<LikelyWord> words;
-        for (const LargestNumber& largest : largest_numbers(logits, count))
-            words.push_back({shown(largest.place), shares[static_cast<std::size_t>(largest.place)],
-                             largest.place == readout_.question.word});
-        return words;
-    }
-
-    void add_stage(Index layer, std::span<const Scalar> logits) {
-        const std::vector<double> shares = row_probabilities(logits);
-        readout_.lens.push_back({layer == 0 ? "input" : std::to_string(layer - 1),
-                                 likely(logits, kLensWords),
-                                 shares[static_cast<std::size_t>(readout_.question.word)]});
-    }
-
-    const Scene& scene_;
-    const Trace& trace_;
-    LogitView readout_;
-};
 
 /// So many of n, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
@@ -167,13 +90,14 @@ class ReadoutFigure {
         shorten(heading, room, measure_);
         shorten(below, room, measure_);
         figure_.add(heading);
-        figure_.add(below);
+        if (card.height >= kCardPad + kCardHeading) figure_.add(below);
         const float top = card.y + kCardPad + kCardHeading;
         return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
     }
 
     void draw_bars(BarsInput input, Box room) {
         const int rows = static_cast<int>(room.height / kBarRow);
+        if (rows == 0) return;
         const bool has_rest = input.n_more > 0 || std::ssize(input.values) > rows;
         input.width = room.width;
         input.color = theme_.accent;
@@ -187,8 +111,16 @@ class ReadoutFigure {
         if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
         const std::string at =
             "“" + readout_.after + "”, token " + std::to_string(readout_.question.row);
-        if (readout_.names == LogitsName::NextWord) return {"Next word", "after " + at};
-        return {"Word in its place", "in place of " + at};
+        switch (readout_.names) {
+            case LogitsName::NextWord:
+                return {"Next word", "after " + at};
+            case LogitsName::WordWritten:
+                return {"Word to write", "where “" + readout_.after + "” is written"};
+            case LogitsName::WordOfStep:
+                return {"Word to write", "at step " + readout_.after};
+            default:
+                return {"Word in its place", "in place of " + at};
+        }
     }
 
     void draw_next(Box card) {
@@ -210,16 +142,18 @@ class ReadoutFigure {
         constexpr float kHighest = 30, kLeastStep = 13, kLabel = 44, kValue = 52, kGap = 5;
         const float height = card.height - 2 * kCardPad - kCardHeading;
         const std::vector<std::size_t> stages = spread(
-            readout_.lens.size(), static_cast<std::size_t>(std::max(1.0f, height / kLeastStep)));
+            readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
         std::string note = "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
             note += "; " + std::to_string(stages.size()) + " of " +
                     std::to_string(readout_.lens.size()) + " shown";
         const Box room = begin_card(card, "Logit lens", note);
+        if (stages.empty()) return;
         const auto n = static_cast<float>(stages.size());
         const float step = std::min(kHighest, room.height / std::max(1.0f, n));
         const float size = std::clamp(0.5f * step, 6.0f, 13.0f);
-        const float column = (room.width - kLabel - kValue) / static_cast<float>(kLensWords);
+        const float column = (room.width - kLabel - kValue) /
+                             static_cast<float>(readout_.lens.front().likeliest.size());
         for (std::size_t l = 0; l < stages.size(); ++l) {
             const LogitView::Stage& stage = readout_.lens[stages[l]];
             const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
@@ -239,7 +173,7 @@ class ReadoutFigure {
                 figure_.add(name);
             }
             TextMark value{{room.right(), base},
-                           format_value(static_cast<Scalar>(stage.asked)),
+                           format_listed(static_cast<Scalar>(stage.asked)),
                            size,
                            theme_.muted};
             value.align = Align::End;
@@ -288,19 +222,6 @@ class ReadoutFigure {
 
 }  // namespace
 
-bool has_readout(const Trace& trace) {
-    return !list_streams(trace).empty();
-}
-
-LogitView make_readout(const Scene& scene) {
-    return ReadoutMaker(scene).make();
-}
-
-std::string asked_text(const LogitView& view) {
-    return view.word + (view.minus.empty() ? "" : " − " + view.minus) +
-           asked_place(view.names, view.after);
-}
-
 std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now) {
     const SweepResult* result = scene.sweep ? scene.sweep->result() : nullptr;
     if (!result) return std::nullopt;
@@ -315,20 +236,32 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     const bool is_over_heads = order.settings.over == SweepOver::Heads;
     const Component* attention = shown_attention(scene.components, scene.selection);
     if (attention && is_over_heads) {
-        const auto at = std::ranges::find(result->layers, attention->place.layer);
-        if (at != result->layers.end() && scene.selection.head < result->change.cols())
-            input.selected = {{at - result->layers.begin()}, scene.selection.head};
+        const SweepRow row{attention->place.layer, attention->place.component};
+        const auto at = std::ranges::find(result->rows, row);
+        if (at != result->rows.end() && scene.selection.head < result->change.cols())
+            input.selected = {{at - result->rows.begin()}, scene.selection.head};
     }
     return input;
 }
+
+namespace {
+
+/// Half of the view, less where the cards need more, or all of it where there is no room for both.
+float height_of_sweep(Point size) {
+    const bool are_beside = size.x >= kLeastThreeBeside;
+    const float cards = are_beside ? kLeastCard : 3 * kLeastCard + 2 * kCardGap;
+    const float rest = size.y - kCardGap - cards;
+    return rest < kLeastSweep ? size.y : std::min((size.y - kCardGap) / 2, rest);
+}
+
+}  // namespace
 
 SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
                            const MeasureText& measure) {
     auto input = sweep_input(scene, asked_text(readout));
     if (!input) return {};
-    constexpr float kShare = 0.5f;
     input->width = size.x;
-    input->height = kShare * (size.y - kCardGap);
+    input->height = height_of_sweep(size);
     HeatmapFigure picture = heatmap_figure(*input, scene.theme, measure);
     return {std::move(picture.figure), picture.grid, {0, size.y - input->height}};
 }
@@ -338,9 +271,10 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
     const SweepPicture sweep = sweep_picture(scene, readout, size, measure);
     if (sweep.figure.marks.empty())
         return ReadoutFigure(readout, size, scene.theme, measure).draw();
-    Figure figure =
-        ReadoutFigure(readout, {size.x, sweep.at.y - kCardGap}, scene.theme, measure).draw();
-    figure.height = size.y;
+    Figure figure{size.x, size.y, {}};
+    const Point cards{size.x, sweep.at.y - kCardGap};
+    if (cards.y > 0)
+        add_part(figure, ReadoutFigure(readout, cards, scene.theme, measure).draw(), {0, 0});
     const Box card{0, sweep.at.y, size.x, size.y - sweep.at.y};
     figure.add(RectMark{card, scene.theme.card, scene.theme.border, 1, 6});
     add_part(figure, sweep.figure, sweep.at);

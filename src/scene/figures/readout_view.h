@@ -43,8 +43,8 @@ struct LogitView {
 };
 
 /// Of the held row, else of the last word, by the selection's look; a word that the vocabulary does
-/// not have is named as the problem, and the likeliest one taken. Reads millions of numbers where
-/// the vocabulary is large.
+/// not have is named as the problem, and the likeliest one taken, without a difference. Reads
+/// millions of numbers where the vocabulary is large.
 LogitView make_readout(const Scene& scene);
 
 /// "␣Mary − ␣John after ␣to", "tabby"
@@ -64,7 +64,8 @@ struct SweepPicture {
 SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
                            const MeasureText& measure);
 
-/// Three cards beside or above each other that fill the size, and the sweep below them.
+/// Three cards beside or above each other that fill the size, and the sweep below them, or alone
+/// where there is no room for both.
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 

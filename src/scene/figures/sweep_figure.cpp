@@ -24,8 +24,7 @@ HeatmapInput sweep_heatmap(const SweepResult& result, const SweepSettings& setti
                       ? "Change of the logit: " + words.asked
                       : "Change of the loss: mean of the text's own next tokens, in nats";
     input.formula = words.sentence;
-    for (const int layer : result.layers)
-        input.row_labels.push_back("layer " + std::to_string(layer));
+    input.row_labels = row_names(result);
     const bool is_over_heads = settings.over == SweepOver::Heads;
     for (std::size_t k = 0; k < result.columns.size(); ++k)
         input.column_labels.push_back(is_over_heads ? std::to_string(k) : result.columns[k]);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "model/pretrained.h"
 #include "text/shown_tokens.h"
 
 namespace headlight {
@@ -22,18 +23,41 @@ const PlannedTensor& planned_logits(const Plan& plan) {
     return *logits;
 }
 
+/// True if the rows of a decoder's logits are called by other words than those that it reads.
+bool names_written_words(const Plan& plan) {
+    const PlannedTensor* read =
+        plan.find(Location{.network = Network::Decoder}.at(Role::Embedding).path);
+    return read && read->rows.list != planned_logits(plan).rows.list;
+}
+
 }  // namespace
 
 LogitsName named_by_logits(const Document& document, const Plan& plan) {
     if (planned_logits(plan).identity.role == Role::ClassLogits) return LogitsName::Class;
+    if (const AlignmentStudy* study = document.alignment(); study && names_written_words(plan)) {
+        const bool is_free = study->mechanism == AlignmentMechanism::Recurrent &&
+                             study->recurrent.feeding == Feeding::Free;
+        return is_free ? LogitsName::WordOfStep : LogitsName::WordWritten;
+    }
     const SentenceStudy* study = document.sentence();
     const bool is_in_place = study && study->layer.readout == Readout::MaskedWord;
     return is_in_place ? LogitsName::WordInPlace : LogitsName::NextWord;
 }
 
 std::string asked_place(LogitsName what, const std::string& token) {
-    if (what == LogitsName::Class) return "";
-    return (what == LogitsName::WordInPlace ? " in place of " : " after ") + token;
+    switch (what) {
+        case LogitsName::Class:
+            return "";
+        case LogitsName::WordInPlace:
+            return " in place of " + token;
+        case LogitsName::WordWritten:
+            return " where " + token + " is written";
+        case LogitsName::WordOfStep:
+            return " at step " + token;
+        case LogitsName::NextWord:
+            break;
+    }
+    return " after " + token;
 }
 
 std::string missing_name(LogitsName what) {
@@ -42,7 +66,8 @@ std::string missing_name(LogitsName what) {
 
 std::string part_name(const Identity& what) {
     const std::string layer = digits(what.layer);
-    if (what.head >= 0) return "head " + layer + "." + digits(what.head);
+    const bool is_cross = what.component == ComponentKind::CrossAttention;
+    if (what.head >= 0) return (is_cross ? "cross " : "head ") + layer + "." + digits(what.head);
     switch (what.role) {
         case Role::Embedding:
             return "embedding";
@@ -63,6 +88,7 @@ std::string part_name(const Identity& what) {
             break;
     }
     if (what.component == ComponentKind::Attention) return "attention " + layer;
+    if (is_cross) return "cross-attention " + layer;
     return what.layer < 0 ? "input" : "layer " + layer;
 }
 
@@ -78,7 +104,24 @@ std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& t
     return std::nullopt;
 }
 
-Index vocabulary_word(const Plan& plan, const std::string& text) {
+std::string tokens_note(const Document& document, const std::string& text) {
+    const SharedModel model = document.weights ? document.weights->model : nullptr;
+    if (!model || !model->tokenizer) return "";
+    const std::vector<Token> tokens =
+        model->tokenizer->encode(text, {.specials = SpecialTokens::Omit});
+    constexpr std::size_t kMostNamed = 8;
+    std::string names;
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+        if (k == kMostNamed) names += ", …";
+        if (k >= kMostNamed) break;
+        names += (k > 0 ? ", " : "") + model->tokenizer->shown_piece(tokens[k].id);
+    }
+    if (tokens.empty()) return "; as text it is no token";
+    return "; as text it is " + std::to_string(tokens.size()) +
+           (tokens.size() == 1 ? " token: " : " tokens: ") + names;
+}
+
+Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text) {
     if (const auto word = find_vocabulary_word(plan, text)) return *word;
     const std::vector<std::string>& shown = plan.shown_items(planned_logits(plan).columns.list);
     std::string near;
@@ -90,7 +133,7 @@ Index vocabulary_word(const Plan& plan, const std::string& text) {
     }
     const bool is_class = planned_logits(plan).identity.role == Role::ClassLogits;
     throw Error("logits", (is_class ? "there is no class '" : "the vocabulary has no word '") +
-                              text + "'" + near);
+                              text + "'" + (is_class ? "" : tokens_note(document, text)) + near);
 }
 
 std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count) {

@@ -11,23 +11,29 @@
 
 namespace headlight {
 
-/// What the logits name: the word behind each token, the word in its place, or what a picture is.
-enum class LogitsName { NextWord, WordInPlace, Class };
+/// What the logits name: the word behind each token, the word in its place, the word that a decoder
+/// would write where each word is written or at each step, or what a picture is.
+enum class LogitsName { NextWord, WordInPlace, WordWritten, WordOfStep, Class };
 LogitsName named_by_logits(const Document& document, const Plan& plan);
 
-/// " after to", " in place of [MASK]"; nothing for classes.
+/// " after to", " in place of [MASK]", " where chat is written", " at step 2"; nothing for classes.
 std::string asked_place(LogitsName what, const std::string& token);
 
 /// "there is no class", "the vocabulary has no word".
 std::string missing_name(LogitsName what);
 
-/// "head 9.6" (layer 9, head 6), "MLP 3", "embedding", "positions", "biases of layer 2".
+/// "head 9.6" (layer 9, head 6), "cross 0.2" (head 2 of a cross-attention), "MLP 3", "embedding",
+/// "positions", "biases of layer 2".
 std::string part_name(const Identity& what);
 
 /// A word of the vocabulary of the logits: by its name, as pictures write it, or with blanks where
-/// these have ␣. Throws Error, naming words that are spelt nearly so, if there is none.
-Index vocabulary_word(const Plan& plan, const std::string& text);
+/// these have ␣. Throws Error, naming words that are spelt nearly so, if there is none, and the
+/// tokens that a pretrained model makes of the text.
+Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text);
 std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& text);
+
+/// "; as text it is 2 tokens: ␣M, ary"; "" where no pretrained model's tokenizer reads text.
+std::string tokens_note(const Document& document, const std::string& text);
 
 /// The largest numbers of a row, with their places; the first of equal ones first.
 struct LargestNumber {

@@ -149,6 +149,16 @@ std::string numbers_text(const ExportWork& work) {
     return text + "\n" + export_bytes(exporter, {*work.trace, {&tensors.front()}, none});
 }
 
+/// Options of the command are fields here.
+std::string in_words_of_dialog(std::string note) {
+    constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+        {"--type", "Type"}, {"--width", "Width"}, {"--size", "Size"}};
+    for (const auto& [option, field] : kFields)
+        if (const std::size_t at = note.find(option); at != std::string::npos)
+            note.replace(at, option.size(), field);
+    return note;
+}
+
 }  // namespace
 
 ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
@@ -334,7 +344,7 @@ void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice
         const ExportWork work = make_work(scene, choice);
         preview_.view.figure = work.figure;
         preview_.view.look = work.look;
-        preview_.view.note = work.note;
+        preview_.view.note = in_words_of_dialog(work.note);
         preview_.sheet = work.sheet;
         if (!choice.is_picture()) preview_.text = numbers_text(work);
     } catch (const Error& error) {

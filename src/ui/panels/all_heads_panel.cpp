@@ -166,7 +166,7 @@ class AllHeadsPanel final : public Panel {
         if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
-        if (widgets::row_choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
+        if (widgets::row_choice(context, "Sort by", order_, orders, 124)) least_ = lowest(heads);
         if (order_ > 0) draw_least(context, heads);
         if (order_ == by_own_metric()) draw_own(context);
         next_in_bar("Of", 130);

@@ -124,14 +124,16 @@ class ReadoutPanel final : public Panel {
         const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
         if (!cell) return;
         const SweepResult& result = *context.scene.sweep->result();
-        const int layer = result.layers[static_cast<std::size_t>(cell->row)];
-        widgets::draw_tooltip("layer " + std::to_string(layer) + ", " +
+        const SweepRow& row = result.rows[static_cast<std::size_t>(cell->row)];
+        widgets::draw_tooltip(row_names(result)[static_cast<std::size_t>(cell->row)] + ", " +
                               result.columns[static_cast<std::size_t>(cell->column)] + ": " +
                               format_value((*input->values)(cell->row, cell->column)));
         const bool is_head = context.scene.sweep->order().settings.over == SweepOver::Heads;
         if (!is_head || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         for (const Component* attention : all_attentions(context.components))
-            if (attention->place.layer == layer && !attention->is_cross())
+            if (attention->place.layer == row.layer &&
+                attention->place.component == row.attention &&
+                attention->place.network != Network::Encoder)
                 context.selection.choose_component(*context.trace, context.components,
                                                    attention->path);
         context.selection.choose_head(*context.trace, context.components,

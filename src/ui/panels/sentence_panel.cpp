@@ -47,14 +47,26 @@ int sentence_at(const Lines& lines, std::size_t line) {
     return std::max(0, static_cast<int>(after - all.begin()) - 1);
 }
 
+constexpr const char* kModelHelp =
+    "The model's own tokenizer splits the text into tokens, words or pieces of words, and adds its "
+    "special tokens; each is one row of every pattern. A special token such as [MASK] can be "
+    "typed. "
+    "[SEP] ends the first text of a pair, where the model reads pairs. Line ends and tabs are "
+    "read, "
+    "too: Ctrl+Enter ends a line, and what is pasted keeps its lines.";
+
 class SentencePanel final : public Panel {
   public:
-    const char* title() const override { return "Sentence"; }
+    const char* title() const override { return is_model_ ? "Text" : "Sentence"; }
     const char* help() const override {
-        return "Each word becomes a token: one row of X, of the queries, keys and values, of every "
-               "pattern. A word has the same vector in every sentence. Everything follows as you "
-               "type. Several sentences are computed together; the shorter ones are padded, and "
-               "padding is masked.";
+        return is_model_ ? kModelHelp
+                         : "Each word becomes a token: one row of X, of the queries, keys and "
+                           "values, of every "
+                           "pattern. A word has the same vector in every sentence. Everything "
+                           "follows as you "
+                           "type. Several sentences are computed together; the shorter ones are "
+                           "padded, and "
+                           "padding is masked.";
     }
 
     void draw(PanelContext& context) override {
@@ -63,8 +75,11 @@ class SentencePanel final : public Panel {
         const SentenceStudy* study = context.document.sentence();
         if (!study) return;
         const Lines lines = split_lines(study->text);
-        is_model_ = context.document.weights && context.document.weights->is_model;
-        fields_.resize(lines.size());
+        const bool is_model = context.document.weights && context.document.weights->is_model;
+        if (is_model != is_model_) fields_.clear();
+        is_model_ = is_model;
+        fields_.resize(lines.size(),
+                       WrappedField(is_model_ ? LineEnds::AreKept : LineEnds::AreBlanks));
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
         draw_caption(context);
         draw_weights(context);
@@ -81,6 +96,11 @@ class SentencePanel final : public Panel {
         if (!text) return;
         Lines changed = lines;
         changed[i] = *text;
+        const auto n_ends = static_cast<std::size_t>(std::ranges::count(*text, '\n'));
+        if (n_ends > 0) {  // the rest goes on in fields of its own
+            fields_.resize(std::max(fields_.size(), i + n_ends + 1), fields_[i]);
+            fields_[i + n_ends].take_focus();
+        }
         push_text(context, "Change the sentence", changed, name);
     }
 
@@ -109,8 +129,9 @@ class SentencePanel final : public Panel {
                 push_text(context, "Remove a line", {lines.begin(), lines.end() - 1});
             widgets::same_line_if_fits("Add line");
         }
-        if (!widgets::button(context, "Add line",
-                             "One more line of the text; a line end is read, too"))
+        if (!widgets::button(
+                context, "Add line",
+                "One more line of the text (Ctrl+Enter in it); a line end is read, too"))
             return;
         Lines more = lines;
         more.emplace_back();

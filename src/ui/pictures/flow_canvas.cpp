@@ -4,6 +4,7 @@
 
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
+#include "paint/words/plain_formula.h"
 #include "scene/figures/step_figure.h"
 #include "ui/widgets/widgets.h"
 
@@ -41,7 +42,8 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
         const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
         const bool has_equation = tensor.equation() != shape;
         widgets::draw_tooltip(tensor.path() + "\n" +
-                              (has_equation ? tensor.equation() + "\n" : "") + shape);
+                              (has_equation ? plain_formula(tensor.equation()) + "\n" : "") +
+                              shape);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+#include <string_view>
+#include <utility>
 
 #include "ui/fonts/visual_order.h"
 #include "ui/widgets/widgets.h"
@@ -11,6 +13,15 @@ namespace headlight {
 namespace {
 
 constexpr long kLeastLines = 2, kMostLines = 7;  // that are seen; of more some are, and it scrolls
+
+constexpr ImWchar kLineEndSign = 0x23CE, kTabSign = 0x21E5;  // ⏎ and ⇥
+constexpr std::pair<char, const char*> kSigns[] = {{'\n', "\u23CE"}, {'\t', "\u21E5"}};
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+    return text;
+}
 
 /// ImGui's text field does not wrap. A sentence has no line breaks of its own, so a space where a
 /// line is full is shown as a line break; both are one byte, and the cursor stays where it is.
@@ -31,10 +42,31 @@ void wrap_at_spaces(char* text, int size, float width) {
 struct Wrapping {
     float width = 0;
     bool selects_all = false;
+    LineEnds line_ends = LineEnds::AreBlanks;
 };
+
+/// Of one letter that is typed or pasted.
+void keep_line_end(ImGuiInputTextCallbackData* data) {
+    if (data->EventChar == '\n') data->EventChar = kLineEndSign;
+    if (data->EventChar == '\t') data->EventChar = kTabSign;
+}
+
+/// ImGui takes a tab only where the Tab key makes one; here that key leads on.
+ImGuiInputTextFlags flags_for(LineEnds line_ends) {
+    const ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine;
+    if (line_ends == LineEnds::AreBlanks) return flags;
+    const bool can_be_paste = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper;
+    return flags | ImGuiInputTextFlags_CallbackCharFilter |
+           (can_be_paste ? ImGuiInputTextFlags_AllowTabInput : 0);
+}
 
 int wrap_callback(ImGuiInputTextCallbackData* data) {
     const auto& wrapping = *static_cast<const Wrapping*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+        if (wrapping.line_ends == LineEnds::AreKept) keep_line_end(data);
+        return 0;
+    }
     const std::string before(data->Buf, static_cast<std::size_t>(data->BufTextLen));
     wrap_at_spaces(data->Buf, data->BufTextLen, wrapping.width);
     if (before != std::string_view(data->Buf, before.size())) data->BufDirty = true;
@@ -63,7 +95,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         show(context, text);
         ++filled_;
     }
-    context.painter.need_glyphs(text);
+    context.painter.need_glyphs(line_ends_ == LineEnds::AreKept ? text + "\u23CE\u21E5" : text);
     const float width = ImGui::GetContentRegionAvail().x;
     float wrap_width = width - 2 * ImGui::GetStyle().FramePadding.x - 12;
     wrap_at_spaces(buffer_.data(), static_cast<int>(buffer_.size()), wrap_width);
@@ -80,11 +112,13 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         ImGui::PushStyleColor(ImGuiCol_Text, 0);
     }
     // As a field of one line, when the keyboard leads to it.
-    Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)};
-    const bool is_edited = ImGui::InputTextMultiline(
-        ("##" + name + std::to_string(filled_)).c_str(), &buffer_, {width, height},
-        ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine, wrap_callback,
-        &wrapping);
+    Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left),
+                      line_ends_};
+    if (takes_focus_) ImGui::SetKeyboardFocusHere();
+    takes_focus_ = false;
+    const bool is_edited =
+        ImGui::InputTextMultiline(("##" + name + std::to_string(filled_)).c_str(), &buffer_,
+                                  {width, height}, flags_for(line_ends_), wrap_callback, &wrapping);
     if (reads_inside) ImGui::PopStyleColor(2);
     widgets::name_item(context, "text " + name);
     has_focus_ = ImGui::IsItemActive();
@@ -102,13 +136,22 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         return std::nullopt;
     }
     if (!is_edited) return std::nullopt;
-    shown_ = context.codes.decode(without_breaks(buffer_));
+    shown_ = text_in_buffer(context);
     return shown_;
+}
+
+std::string WrappedField::text_in_buffer(const PanelContext& context) const {
+    std::string text = without_breaks(buffer_);
+    if (line_ends_ == LineEnds::AreKept)
+        for (const auto& [letter, sign] : kSigns) text = replaced(text, sign, {&letter, 1});
+    return context.codes.decode(text);
 }
 
 void WrappedField::show(PanelContext& context, const std::string& text) {
     shown_ = text;
     buffer_ = context.codes.encode(text);
+    if (line_ends_ == LineEnds::AreBlanks) return;
+    for (const auto& [letter, sign] : kSigns) buffer_ = replaced(buffer_, {&letter, 1}, sign);
 }
 
 /// Its lines from the top of the box, at the right where the text runs from there.

@@ -14,9 +14,16 @@ namespace {
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
 /// "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
+/// What the middle of the window shows, as a file is named after it.
+std::string name_of_view(const Scene& scene) {
+    for (const NamedMiddle& middle : kNamedMiddles)
+        if (middle.view == scene.selection.view) return std::string(middle.name);
+    return scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
+}
+
 std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::path& study,
                                      const ExportChoice& last) {
-    std::string name = scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
+    std::string name = name_of_view(scene);
     std::ranges::replace(name, '.', '-');
     const std::filesystem::path& folder =
         last.file.empty() ? study.parent_path() : last.file.parent_path();
@@ -29,9 +36,9 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
     choice_.study = study;
     choice_.view = shown_view(scene);
     if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
-    if (choice_.file.empty() || chosen_ != scene.selection.chosen)
+    if (choice_.file.empty() || named_after_ != name_of_view(scene))
         choice_.file = suggested_file(scene, study, choice_);
-    chosen_ = scene.selection.chosen;
+    named_after_ = name_of_view(scene);
     dialog_.open();
 }
 

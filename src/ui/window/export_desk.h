@@ -60,7 +60,7 @@ class ExportDesk {
     std::function<void()> wake_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string chosen_;  // the view that the file was named after
+    std::string named_after_;  // the view that the file was named after
     bool has_exported_ = false;
     bool is_asked_ = false;      // to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed

@@ -38,8 +38,10 @@ void take_setting(Desks& desks, const SettingEntry& setting) {
 
 void add_commands(Entries& entries, Desks& desks) {
     for (const Command& command : all_commands())
-        entries.push_back({command.name, std::string(command.what) + "  " + command.keys, "command",
-                           [&desks, id = command.id] { run_command(desks, id); }});
+        // The key first, so that a long description does not push it out of sight.
+        entries.push_back({command.name,
+                           std::string(command.keys) + (*command.keys ? " · " : "") + command.what,
+                           "command", [&desks, id = command.id] { run_command(desks, id); }});
 }
 
 void add_studies(Entries& entries, Desks& desks) {

@@ -136,6 +136,18 @@ TEST_CASE("a T5's decoder starts with its start token, and its text ends where i
                       doctest::Contains("writes no target"));
 }
 
+TEST_CASE("a T5's rows are called by the tokens that it reads, as its input has them") {
+    const GoldenModel golden("t5");
+    const auto made = plan(study_of(golden));
+    for (const char* path : {"logits", "probs", "decoder.blocks.1.cross.heads.1.pattern",
+                             "decoder.blocks.1.attn.heads.1.pattern"}) {
+        CAPTURE(path);
+        const Axis& rows = made->find(path)->rows;
+        CHECK(axis_label(*made, rows, 0) == "<start>");
+        CHECK(axis_label(*made, rows, rows.size - 1) == "▁42");
+    }
+}
+
 TEST_CASE("what T5 does not support is refused by its key") {
     const auto refusal = [](const std::string& old, const std::string& text) -> std::string {
         const GoldenModel golden("t5");
