@@ -100,7 +100,7 @@ TEST_CASE(
         "press Ctrl+S\n");
     INFO(ran.err);
     CHECK(ran.code == 0);
-    CHECK(read_file(study).find(R"("The\tcat\nthe cat\nit")") != std::string::npos);
+    CHECK(read_file(study).find(R"("The\u0009cat\nthe cat\nit")") != std::string::npos);
     const Ran missing = play("replace Sentence with x\n");
     CHECK(missing.code == 1);
     CHECK(contains(missing.err, "nothing in the window is called “text Sentence”; there is "));

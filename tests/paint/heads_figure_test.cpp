@@ -73,6 +73,9 @@ TEST_CASE("head grid: one row per attention, or one after another, as large as f
     CHECK(numbered.boxes[0].width < 52);
     CHECK(has_text(numbered.figure, "5.11"));
     CHECK(has_text(numbered.figure, "0.93"));
+    HeadGridInput many = grid_of(12, 12, false);
+    many.width = 478, many.height = 437;
+    CHECK(has_text(paint(many).figure, "11.11"));
     CHECK(!has_text(paint(grid_of(12, 12, false)).figure, "previous"));
     HeadGridInput unnamed = grid_of(24, 16, true);
     CHECK(!paint(unnamed).figure.left_out.empty());

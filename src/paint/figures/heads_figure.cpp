@@ -58,7 +58,7 @@ Cells cells_by_row(const HeadGridInput& input, const MeasureText& measure) {
     return best;
 }
 
-/// In order, as many in a row as make the pictures largest.
+/// In order, as many in a row as make the pictures largest, with captions if any do.
 Cells cells_in_order(const HeadGridInput& input) {
     const int n = std::max(1, static_cast<int>(input.heads.size()));
     Cells best;
@@ -68,7 +68,8 @@ Cells cells_in_order(const HeadGridInput& input) {
         cells.columns = columns;
         cells.rows = (n + columns - 1) / columns;
         cells = fitted(cells, input.width, input.height, kLeastForPlace);
-        if (cells.side > best.side) best = cells;
+        if (std::pair(cells.has_captions, cells.side) > std::pair(best.has_captions, best.side))
+            best = cells;
     }
     return best;
 }
