@@ -36,8 +36,8 @@ struct SweepStudy {
         from;  // of Patch one text, of Resample any number; each of as many tokens
     std::optional<std::string> to;       // the receiver: "1.2" or "logits"; absent: every path
     HeadInput through = HeadInput::All;  // of that head
-    std::optional<std::string> output;  // numbers, or a picture by its extension
-    FigureLook look;                    // of a picture
+    std::optional<std::string> output;   // numbers, or a picture by its extension
+    FigureLook look;                     // of a picture
 };
 void sweep_study(const SweepStudy& options, const Streams& streams);
 

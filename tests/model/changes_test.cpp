@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "model/graph_changes.h"
 
 namespace headlight::edits_test {
 namespace {
@@ -226,7 +227,7 @@ TEST_CASE(
     CHECK(graph_edges(study).size() == 6 + 4);
     study.graph.directed = true;
     CHECK(graph_edges(study).size() == 3 + 4);
-    CHECK(graph_edges({}).size() == 0);
+    CHECK(graph_edges(GraphStudy{}).size() == 0);
 }
 
 TEST_CASE("patch_tensor: it sets the rows of one sentence; interventions in the others stay") {

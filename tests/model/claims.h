@@ -42,7 +42,7 @@ inline Trace changed(const char* name, Change change) {
     return computed(document);
 }
 
-inline const Matrix& at(const Trace& trace, const std::string& path) {
+inline const Matrix& at(const Trace& trace, std::string_view path) {
     REQUIRE_MESSAGE(trace.at(path).value, path);
     return *trace.at(path).value;
 }

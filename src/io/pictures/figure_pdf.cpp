@@ -65,6 +65,7 @@ std::string write_pdf(std::span<const PaperPage> pages, const Steps& steps) {
     Output output{{}, steps};
     const SurfacePtr surface(cairo_pdf_surface_create_for_stream(
         append, &output, pages.front().width, pages.front().height));
+    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);  // journals ask it
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR,
                                    "Headlight " HEADLIGHT_VERSION);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, kNoDate);

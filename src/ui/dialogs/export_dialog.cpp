@@ -239,7 +239,8 @@ void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
     if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
         look.width = width_from(width_text_);
     widgets::name_item(context, "field Width");
-    if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
+    if (!width_text_.empty() && !look.width)
+        widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
     begin_field({"Type",
                  "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
                  "only then all labels fit"});
@@ -250,8 +251,8 @@ void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
 }
 
 bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
-    const bool is_read = (width_text_.empty() || choice.look.width) &&
-                         (type_text_.empty() || choice.look.type);
+    const bool is_read =
+        (width_text_.empty() || choice.look.width) && (type_text_.empty() || choice.look.type);
     return is_read || !choice.is_picture();
 }
 
