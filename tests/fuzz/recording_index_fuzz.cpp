@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const RecordedAttention& last = index.attentions.back();
         const RecordedMatrix matrix{static_cast<Index>(index.texts->size()) - 1,
                                     static_cast<int>(index.attentions.size()) - 1,
-                                    last.n_layers - 1, RecordedPart::Pattern, last.n_heads - 1};
+                                    last.n_layers - 1, RecordedPart::Pattern,
+                                    last.heads_in(last.n_layers - 1) - 1};
         const Index number = recorded_number(index.attentions, matrix);
         fuzz::expect(recorded_matrix(index.attentions, number) == matrix);
         const RecordedPiece& piece = index.piece_with(matrix);
