@@ -1,12 +1,12 @@
 #include "cli/readout_command.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <span>
 
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
+#include "cli/output/write_picture.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
@@ -15,7 +15,6 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/workers.h"
-#include "paint/figure_type.h"
 #include "scene/figures/sweep_figure.h"
 #include "scene/options/item_names.h"
 #include "scene/readout/readout_words.h"
@@ -131,13 +130,6 @@ void print_parts(const Trace& trace, const LogitQuestion& question, const std::s
     streams.out << "sum\t" << digits(found->logit) << '\n';
 }
 
-bool is_picture(const std::string& file) {
-    const std::string extension = std::filesystem::path(file).extension().string();
-    return std::ranges::any_of(exporters(), [&](const Exporter& exporter) {
-        return exporter.kind == ExportKind::Picture && extension == exporter.extension;
-    });
-}
-
 void check_sweep_options(const SweepStudy& options) {
     const SweepKind kind = options.settings.kind;
     const bool is_patch = kind == SweepKind::Patch;
@@ -152,7 +144,7 @@ void check_sweep_options(const SweepStudy& options) {
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
-    if (options.output && !is_picture(*options.output))
+    if (options.output && !is_picture_name(*options.output))
         check_is_csv_name(*options.output, ", or a picture's: .png, .svg, .pdf");
 }
 
@@ -162,8 +154,7 @@ std::string sweep_csv(const SweepResult& result) {
     csv += '\n';
     const std::vector<std::string> names = row_names(result);
     for (std::size_t l = 0; l < result.rows.size(); ++l) {
-        const bool is_layer = names[l].starts_with("layer");
-        csv += is_layer ? std::to_string(result.rows[l].layer) : names[l];
+        csv += has_two_attentions(result) ? names[l] : std::to_string(result.rows[l].layer);
         for (Index k = 0; k < result.change.cols(); ++k)
             csv += "," + number_text(result.change(static_cast<Index>(l), k));
         csv += '\n';
@@ -175,13 +166,10 @@ void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
                          const SweepWords& words, const Streams& streams) {
     const Theme& theme = theme_named(options.look.theme);
     const HeatmapInput input = sweep_heatmap(result, options.settings, words, theme);
-    const LaidOutFigure laid_out = lay_out_figure(options.look, [&](const FigureLook& look) {
+    const auto draw = [&](const FigureLook& look) {
         return sweep_figure(input, theme, look, pango_measure());
-    });
-    const FigureSheet sheet = sheet_for(laid_out.figure, laid_out.look, theme.card);
-    write_file(*options.output,
-               export_bytes(exporter_for(*options.output), {Trace(), {}, laid_out.figure, sheet}));
-    if (!laid_out.note.empty()) write_note(streams, laid_out.note);
+    };
+    write_picture(*options.output, options.look, draw, streams);
 }
 
 }  // namespace
@@ -228,7 +216,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
                "change of " + quantity + ", which is " + digits(result.before) + "; " + sentence);
     if (!options.output)
         streams.out << sweep_csv(result);
-    else if (is_picture(*options.output))
+    else if (is_picture_name(*options.output))
         write_sweep_picture(options, result, {asked, sentence}, streams);
     else
         write_file(*options.output, sweep_csv(result));

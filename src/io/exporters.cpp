@@ -1,5 +1,6 @@
 #include "io/exporters.h"
 
+#include <algorithm>
 #include <array>
 
 #include "io/arrays/archives.h"
@@ -59,6 +60,13 @@ std::span<const Exporter> exporters() {
 
 const Exporter& exporter_for(const std::filesystem::path& file) {
     return find_by_extension(exporters(), file);
+}
+
+bool is_picture_name(const std::filesystem::path& file) {
+    const std::string extension = lower_extension(file);
+    return std::ranges::any_of(exporters(), [&](const Exporter& exporter) {
+        return exporter.kind == ExportKind::Picture && extension == exporter.extension;
+    });
 }
 
 bool is_meant(std::string_view glob, std::string_view path) {

@@ -37,6 +37,9 @@ std::span<const Exporter> exporters();
 /// The exporter for a file's extension, in either case. Throws Error, listing the known ones.
 const Exporter& exporter_for(const std::filesystem::path& file);
 
+/// Whether a file's extension is that of a picture.
+bool is_picture_name(const std::filesystem::path& file);
+
 /// True if a glob of the user's means the tensor with that path. The probe is another text than the
 /// study's: only * alone, or a glob that names it, means its tensors.
 bool is_meant(std::string_view glob, std::string_view path);

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 
 namespace headlight {
 namespace {

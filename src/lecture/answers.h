@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 #include "lecture/tasks/task.h"
 
 namespace headlight {

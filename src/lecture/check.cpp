@@ -9,7 +9,7 @@
 #include "io/text/printable.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
 
 namespace headlight {

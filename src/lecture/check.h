@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/progress.h"
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 
 namespace headlight {
 

@@ -9,8 +9,8 @@
 #include "io/text/base64.h"
 #include "io/text/json_text.h"
 #include "lecture/handout.h"
+#include "lecture/page/page_scope.h"
 #include "lecture/page/page_title.h"
-#include "lecture/page_scope.h"
 #include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
 

@@ -10,7 +10,7 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 
 namespace headlight {
 namespace {

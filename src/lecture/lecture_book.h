@@ -16,8 +16,8 @@
 #include "io/files/file_stamp.h"
 #include "lecture/file/lecture_history.h"
 #include "lecture/live_pages.h"
-#include "lecture/page_figure.h"
-#include "lecture/page_transition.h"
+#include "lecture/page/page_figure.h"
+#include "lecture/page/page_transition.h"
 #include "lecture/tasks/task.h"
 
 namespace headlight {

@@ -7,7 +7,7 @@
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
-#include "lecture/page_transition.h"
+#include "lecture/page/page_transition.h"
 
 namespace headlight {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "io/text/numbers_text.h"
+#include "lecture/page/page_figure.h"
 #include "lecture/page/page_title.h"
-#include "lecture/page_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
 

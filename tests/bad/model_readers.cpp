@@ -35,7 +35,7 @@ class ShardsFolder {
     }
 
   private:
-    /// "[/tmp/x/model.safetensors.index.json] …" is about the source, "[/tmp/x/a] …" about a.
+    /// "[FOLDER/model.safetensors.index.json] …" is about the source, "[FOLDER/a] …" about a.
     Error as_if_in(std::string what, const std::string& source) const {
         const std::string folder = path_text(folder_.file(""));
         what.erase(1, folder.size());

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 #include "paint/theme.h"
 
 namespace headlight::kept_page_test {

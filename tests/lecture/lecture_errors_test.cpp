@@ -10,8 +10,8 @@
 #include "lecture/check.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
-#include "lecture/page_control.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_control.h"
+#include "lecture/page/page_scope.h"
 
 using namespace headlight;
 

@@ -12,7 +12,7 @@
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 
 using namespace headlight;
 

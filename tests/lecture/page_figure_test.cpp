@@ -1,5 +1,5 @@
 // A page laid out: titles with formulas, the place of a task, what has no room.
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

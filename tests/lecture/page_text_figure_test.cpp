@@ -1,4 +1,4 @@
-#include "lecture/page_text_figure.h"
+#include "lecture/page/page_text_figure.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

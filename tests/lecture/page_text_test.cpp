@@ -1,4 +1,4 @@
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 
 #include <doctest/doctest.h>
 #include <random>

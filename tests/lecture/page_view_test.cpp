@@ -1,5 +1,5 @@
 // What of a page's view is marked, and what is left out of it.
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 #include <doctest/doctest.h>
 #include <string>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/pictures/figure_text.h"
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 
 namespace headlight::page_view_test {
 namespace {

@@ -9,7 +9,7 @@
 #include "lecture/handout.h"
 #include "lecture/lecture_book.h"
 #include "lecture/lecture_film.h"
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 #include "paint/figure_extent.h"
 
 using namespace headlight;

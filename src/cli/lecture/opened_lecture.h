@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 

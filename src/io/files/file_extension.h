@@ -12,13 +12,19 @@
 
 namespace headlight {
 
+/// ".png" of "A.PNG".
+inline std::string lower_extension(const std::filesystem::path& file) {
+    std::string extension = file.extension().native();
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
 /// The row whose `extension` the file has, in either case. Throws Error, listing the known ones.
 template <typename Format>
 const Format& find_by_extension(std::span<const Format> formats,
                                 const std::filesystem::path& file) {
-    std::string extension = file.extension().native();
-    std::ranges::transform(extension, extension.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string extension = lower_extension(file);
     std::string known;
     for (const Format& format : formats) {
         if (extension == format.extension) return format;

@@ -7,7 +7,7 @@
 #include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "lecture/lecture.h"
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 #include "lecture/trimmed.h"
 
 namespace headlight {

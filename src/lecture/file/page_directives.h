@@ -2,7 +2,7 @@
 // error.
 #pragma once
 
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lecture/page/page_text_figure.h"
 #include "lecture/page/page_title.h"
-#include "lecture/page_text_figure.h"
 #include "paint/figure_parts.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 #include "paint/theme.h"
 
 namespace headlight {

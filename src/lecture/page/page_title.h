@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 #include "paint/figure.h"
 
 namespace headlight {

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "expression/expression_node.h"
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 #include "lecture/trimmed.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lecture/page_text_figure.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"

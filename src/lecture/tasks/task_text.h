@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 #include "lecture/tasks/task.h"
 
 namespace headlight {

@@ -213,10 +213,14 @@ std::string path_sentence(const SweepPath& path) {
 
 }  // namespace
 
-std::vector<std::string> row_names(const SweepResult& result) {
-    const bool has_cross = std::ranges::any_of(result.rows, [](const SweepRow& row) {
+bool has_two_attentions(const SweepResult& result) {
+    return std::ranges::any_of(result.rows, [](const SweepRow& row) {
         return row.attention == ComponentKind::CrossAttention;
     });
+}
+
+std::vector<std::string> row_names(const SweepResult& result) {
+    const bool has_cross = has_two_attentions(result);
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
         names.push_back((!has_cross                                       ? "layer "

@@ -87,6 +87,9 @@ struct SweepResult {
     double before = 0;
 };
 
+/// True if layers have a row for each of two attentions, as those of a decoder.
+bool has_two_attentions(const SweepResult& result);
+
 /// "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross 1".
 std::vector<std::string> row_names(const SweepResult& result);
 

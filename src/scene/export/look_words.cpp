@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// What a length may be written in; so many times it is the unit that it is kept in.
+/// What a length may be written in, and how many of the unit that is kept one of it is.
 struct LengthWord {
     std::string_view word;
     FigureLength::Unit unit;

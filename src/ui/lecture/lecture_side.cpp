@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "lecture/kept_page.h"
-#include "lecture/page_document.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_document.h"
+#include "lecture/page/page_scope.h"
 #include "ui/lecture/lecture_part.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/widgets/style.h"

@@ -5,7 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include "core/error.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 #include "ui/lecture/lecture_part.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "lecture/page_thumbnails.h"
+#include "lecture/page/page_thumbnails.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/window/window_places.h"
 

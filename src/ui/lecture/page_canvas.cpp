@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 #include "paint/figure_extent.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"

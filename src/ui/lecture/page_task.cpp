@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "lecture/kept_page.h"
-#include "lecture/page_document.h"
-#include "lecture/page_scope.h"
+#include "lecture/page/page_document.h"
+#include "lecture/page/page_scope.h"
 #include "paint/figure_parts.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"

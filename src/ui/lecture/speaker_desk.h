@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lecture/lecture_book.h"
-#include "lecture/page_thumbnails.h"
+#include "lecture/page/page_thumbnails.h"
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {

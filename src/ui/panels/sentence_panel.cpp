@@ -50,24 +50,18 @@ int sentence_at(const Lines& lines, std::size_t line) {
 constexpr const char* kModelHelp =
     "The model's own tokenizer splits the text into tokens, words or pieces of words, and adds its "
     "special tokens; each is one row of every pattern. A special token such as [MASK] can be "
-    "typed. "
-    "[SEP] ends the first text of a pair, where the model reads pairs. Line ends and tabs are "
-    "read, "
-    "too: Ctrl+Enter ends a line, and what is pasted keeps its lines.";
+    "typed. [SEP] ends the first text of a pair, where the model reads pairs. Line ends and tabs "
+    "are read, too: Ctrl+Enter ends a line, and what is pasted keeps its lines.";
+
+constexpr const char* kSentenceHelp =
+    "Each word becomes a token: one row of X, of the queries, keys and values, of every pattern. A "
+    "word has the same vector in every sentence. Everything follows as you type. Several sentences "
+    "are computed together; the shorter ones are padded, and padding is masked.";
 
 class SentencePanel final : public Panel {
   public:
     const char* title() const override { return is_model_ ? "Text" : "Sentence"; }
-    const char* help() const override {
-        return is_model_ ? kModelHelp
-                         : "Each word becomes a token: one row of X, of the queries, keys and "
-                           "values, of every "
-                           "pattern. A word has the same vector in every sentence. Everything "
-                           "follows as you "
-                           "type. Several sentences are computed together; the shorter ones are "
-                           "padded, and "
-                           "padding is masked.";
-    }
+    const char* help() const override { return is_model_ ? kModelHelp : kSentenceHelp; }
 
     void draw(PanelContext& context) override {
         if (const RecordedStudy* recorded = context.document.recorded())

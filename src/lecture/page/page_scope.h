@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "expression/expression.h"
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 

@@ -1,4 +1,4 @@
-#include "lecture/page_control.h"
+#include "lecture/page/page_control.h"
 
 #include <algorithm>
 #include <limits>

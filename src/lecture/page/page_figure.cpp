@@ -1,10 +1,10 @@
-#include "lecture/page_figure.h"
+#include "lecture/page/page_figure.h"
 
 #include <algorithm>
 
 #include "core/error.h"
-#include "lecture/page_scope.h"
-#include "lecture/page_text_figure.h"
+#include "lecture/page/page_scope.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"

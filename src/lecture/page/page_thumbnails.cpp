@@ -1,9 +1,9 @@
-#include "lecture/page_thumbnails.h"
+#include "lecture/page/page_thumbnails.h"
 
 #include <functional>
 
 #include "core/error.h"
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 
 namespace headlight {
 namespace {

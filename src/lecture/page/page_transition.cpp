@@ -1,4 +1,4 @@
-#include "lecture/page_transition.h"
+#include "lecture/page/page_transition.h"
 
 #include <cmath>
 #include <set>

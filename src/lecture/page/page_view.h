@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lecture/lecture.h"
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 #include "paint/theme.h"
 #include "scene/figures/view_figure.h"
 #include "scene/workspace.h"

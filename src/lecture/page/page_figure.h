@@ -8,8 +8,8 @@
 #include <string>
 
 #include "lecture/page/page_layout.h"
-#include "lecture/page_text.h"
-#include "lecture/page_view.h"
+#include "lecture/page/page_text.h"
+#include "lecture/page/page_view.h"
 #include "lecture/tasks/task_figure.h"
 #include "paint/figures/heatmap_layout.h"
 #include "scene/figures/comparison_pictures.h"

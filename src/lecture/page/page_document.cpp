@@ -1,4 +1,4 @@
-#include "lecture/page_document.h"
+#include "lecture/page/page_document.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "core/page.h"
 #include "io/text/printable.h"
 #include "lecture/file/page_directives.h"
-#include "lecture/page_control.h"
+#include "lecture/page/page_control.h"
 #include "lecture/trimmed.h"
 #include "model/changes.h"
 #include "scene/export/export_work.h"

@@ -1,7 +1,7 @@
 // The sliders of a page, and its text to type: what a `control` says.
 #pragma once
 
-#include "lecture/page_view.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 

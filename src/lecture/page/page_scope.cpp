@@ -1,4 +1,4 @@
-#include "lecture/page_scope.h"
+#include "lecture/page/page_scope.h"
 
 #include <algorithm>
 #include <utility>

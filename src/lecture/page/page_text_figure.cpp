@@ -1,5 +1,5 @@
 // Spans → words → lines → marks.
-#include "lecture/page_text_figure.h"
+#include "lecture/page/page_text_figure.h"
 
 #include <algorithm>
 #include <utility>

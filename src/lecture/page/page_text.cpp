@@ -1,5 +1,5 @@
 // Text of a page → blocks and spans.
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // The text of a page as a figure: words wrapped into lines, lists, formulas.
 #pragma once
 
-#include "lecture/page_text.h"
+#include "lecture/page/page_text.h"
 #include "paint/theme.h"
 
 namespace headlight {

@@ -1,0 +1,22 @@
+#include "cli/output/write_picture.h"
+
+#include "core/error.h"
+#include "io/exporters.h"
+#include "io/files/file.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+void write_picture(const std::filesystem::path& file, const FigureLook& look,
+                   const MakeFigure& make, const Streams& streams) {
+    const Exporter& exporter = exporter_for(file);
+    if (exporter.kind != ExportKind::Picture)
+        throw Error(path_text(file), "is no picture; take .png, .svg, .pdf or .gif");
+    const LaidOutFigure laid_out = lay_out_figure(look, make);
+    const FigureSheet sheet =
+        sheet_for(laid_out.figure, laid_out.look, theme_named(look.theme).card);
+    write_file(file, export_bytes(exporter, {Trace(), {}, laid_out.figure, sheet}));
+    if (!laid_out.note.empty()) write_note(streams, laid_out.note);
+}
+
+}  // namespace headlight
