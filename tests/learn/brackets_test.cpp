@@ -86,7 +86,7 @@ TEST_CASE("brackets: rows that were never trained are told apart; both heads are
 }
 
 TEST_CASE("brackets: the first layer counts, the second one finds where too much is closed") {
-    const Reading reading = read_heads(100);
+    const Reading reading = read_heads(40);
     MESSAGE("evenness " << reading.evenness << ", weight below zero " << reading.below
                         << ", share of places " << reading.n_below);
     CHECK(reading.evenness > 0.9);
