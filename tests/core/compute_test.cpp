@@ -297,17 +297,20 @@ TEST_CASE("Evaluator: a drag gives the same bits as computing from scratch") {
     }
 }
 
-TEST_CASE("Evaluator: memory is reused if nothing else uses it, and only then") {
+TEST_CASE("Evaluator: memory is reused if nothing else uses it, and only then; never a matrix") {
     const auto plan = without_values(sentence("it was too tired", kTwoHeads));
     Evaluator evaluator;
     std::shared_ptr<const Trace> trace = evaluator.evaluate(plan, held(1), kWatchAll, nullptr);
-    const Matrix* const first = trace->at("blocks.0.attn.out").value.get();
+    const Scalar* const first = trace->at("blocks.0.attn.out").value->data();
+    const std::weak_ptr<const Matrix> first_matrix = trace->at("blocks.0.attn.out").value;
     const MatrixPtr looked_at = trace->at("blocks.0.attn.heads.0.pattern").value;
     const Matrix as_it_was = *looked_at;
     trace = evaluator.evaluate(plan, held(2), kWatchAll, trace.get());
-    CHECK(trace->at("blocks.0.attn.out").value.get() != first);
+    CHECK(trace->at("blocks.0.attn.out").value->data() != first);
+    CHECK(!first_matrix.expired());
     trace = evaluator.evaluate(plan, held(3), kWatchAll, trace.get());
-    CHECK(trace->at("blocks.0.attn.out").value.get() == first);
+    CHECK(trace->at("blocks.0.attn.out").value->data() == first);
+    CHECK(first_matrix.expired());  // who kept something of it must look again
     CHECK(trace->at("blocks.0.attn.heads.0.pattern").value != looked_at);
     CHECK(is_same(*looked_at, as_it_was));
 }

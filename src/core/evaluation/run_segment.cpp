@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <utility>
 
 #include "core/evaluation/segment.h"
 #include "core/numeric/large_pages.h"
@@ -23,15 +25,19 @@ ConstView rows_within(ConstView matrix, const RowBlock& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
-/// Memory for a result of the tensor's shape. Reuses `matrix` if it has that shape and nothing but
-/// the tensor uses it (`own_uses` times); otherwise replaces it by a new matrix.
+/// A new matrix for a result of the tensor's shape. It takes over the memory of `matrix` if that
+/// has the shape and nothing but the tensor uses it (`own_uses` times). Never the same matrix: who
+/// keeps what was looked up in it (a weak pointer) learns that it is gone.
 Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
     const Index rows = tensor.rows().size, columns = tensor.columns().size;
     const bool is_free = matrix && matrix.use_count() == own_uses && matrix->rows() == rows &&
                          matrix->cols() == columns;
     if (is_free) {
         std::atomic_thread_fence(std::memory_order_acquire);  // after the reads of former users
-        return const_cast<Matrix&>(*matrix).data();
+        auto made = std::make_shared<Matrix>(std::move(const_cast<Matrix&>(*matrix)));
+        Scalar* const data = made->data();
+        matrix = std::move(made);
+        return data;
     }
     auto made = std::make_shared<Matrix>(rows, columns);
     Scalar* const data = made->data();
