@@ -121,10 +121,13 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         filled_of_ = nullptr;
         open_shown(space);
         fill(space);
-    } else if (shown_.page.space && space.page != filled_of_) {
-        fill(space);
     }
+    follow(space);
     return shown_;
+}
+
+void LectureBook::follow(Workspace& space) {
+    if (is_shown() && shown_.page.space && space.page != filled_of_) fill(space);
 }
 
 /// As the lecture has it, and then as it was left.

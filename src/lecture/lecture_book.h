@@ -72,6 +72,8 @@ class LectureBook {
         std::uint64_t opening = 0;  // another number each time that a page is opened
     };
     const Shown& show(Workspace& space);
+    /// The numbers in its text become those of what the workspace has computed since.
+    void follow(Workspace& space);
     /// The next page that is opened follows from what is seen: numbers run, else rows appear one
     /// after another.
     void animate_next() { animates_next_ = true; }

@@ -278,6 +278,27 @@ TEST_CASE("the title of an image does not say its class before it was predicted"
     CHECK_FALSE(tells_class(PageRoom::Cover::On));
 }
 
+TEST_CASE("pages: the text has the numbers of the picture in the same frame") {
+    TaskLecture test({kTaskPage});
+    test.lecture.pages[0].text = "{pattern[it, cat]:3}";
+    Workspace space(no_study(), {});
+    LectureBook book;
+    book.open(test.lecture, {});
+    book.show(space);
+    settle(space);
+    book.follow(space);
+    CHECK(plain_text(book.shown().text) != "0.500");
+    const std::string path = "blocks.1.attn.heads.0.pattern";
+    const Matrix& pattern = *space.page->at(path).value;
+    const Matrix half = Matrix::Constant(pattern.rows(), pattern.cols(), 0.5f);
+    space.session.apply({.label = "Pin", .change = [&](Document& d) {
+                             d.interventions[path] = intervene_on_all(half);
+                         }});
+    settle(space);
+    book.follow(space);
+    CHECK(plain_text(book.shown().text) == "0.500");
+}
+
 TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back") {
     const std::string head = "blocks.0.attn.heads.1.z";
     TaskLecture test({kTaskPage, "ablate: blocks.0.attn.heads.1", kTaskPage});

@@ -332,6 +332,7 @@ void prepare_lecture(Desks& desks) {
     desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
     watch_page(book.shown().page, space);
     prepare(space);
+    book.follow(space);  // the text and the picture are of one trace
 }
 
 }  // namespace headlight
