@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kWideHeader = 12;   // size of the heads of columns
 constexpr float kCloseButton = 40;  // room at the upper right
+constexpr float kBeforeNumbers = 8;
 
 PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
     return {trace[cell.tensor].path(), cell.row, cell.column};
@@ -185,7 +186,7 @@ TermList::Columns TermList::lay_out_columns(const TermTable& table, float width)
         std::max(kLeastRowText, (is_roomy ? 15.0f : 12.5f) * columns.row_height / kMostRow);
     columns.width -= ImGui::GetStyle().ScrollbarSize;
     columns.number_width =
-        std::min(140.0f, 0.7f * columns.width / static_cast<float>(columns.n_numbers));
+        std::min(140.0f, 0.55f * columns.width / static_cast<float>(columns.n_numbers));
     return columns;
 }
 
@@ -248,8 +249,10 @@ void TermList::draw_row(PanelContext& context, const TermRow& row, const Columns
     Figure figure{box.width, box.height, {}};
     if (is_pointed) figure.add(RectMark{box, context.theme.accent_soft, {}, 0, 4});
     add_share(figure, row.share, context.theme);
-    const RowText text{columns.text_size, row.is_current ? Font::Bold : Font::Regular,
-                       columns.numbers_left() + columns.number_width - 30};
+    RowText text{columns.text_size, row.is_current ? Font::Bold : Font::Regular, box.width};
+    if (!row.numbers.empty())
+        text.right = columns.numbers_left() + columns.number_width - kBeforeNumbers -
+                     context.painter.measure()(row.numbers.front(), text.size, text.font);
     const std::size_t target = add_pieces(context, figure, row, text, is_pointed ? pointer.x : -1);
     float right = columns.numbers_left();
     for (const std::string& value : row.numbers) {

@@ -80,6 +80,10 @@ void release(Desks& desks) {
     if (desks.work_bar.offers_cancel()) return cancel_work(desks);
     const bool types = ImGui::GetIO().WantTextInput;
     if (desks.presentation.is_on() && types) return;  // the key of the field alone
+    if (desks.presentation.is_on() && desks.space().selection.explains) {
+        desks.space().selection.explains = false;  // the slide that lies under it stays
+        return;
+    }
     if (desks.presentation.is_on()) return desks.presentation.end();
     if (desks.drawer != Drawer::None && !types) {
         desks.drawer = Drawer::None;
