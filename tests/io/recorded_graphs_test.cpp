@@ -1,5 +1,6 @@
 // Recordings of attention on the edges of graphs.
 #include <doctest/doctest.h>
+#include <string_view>
 
 #include "../recorded_shard.h"
 #include "../temporary_folder.h"
@@ -50,7 +51,7 @@ std::string error_with(const std::string& old, const std::string& now) {
     return error_of([&] { open_document(graphs(folder, index)); });
 }
 
-const Matrix& values(const Trace& trace, const std::string& path) {
+const Matrix& values(const Trace& trace, std::string_view path) {
     const Tensor& tensor = trace.at(path);
     REQUIRE(tensor.value);
     return *tensor.value;

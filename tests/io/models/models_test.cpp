@@ -1,5 +1,6 @@
 // Every family of pretrained models against what transformers computes with the same files.
 #include <doctest/doctest.h>
+#include <string_view>
 
 #include "../../golden/golden_file.h"
 #include "core/analyses/head_metrics.h"
@@ -39,7 +40,7 @@ Matrix stacked(const StoredArray& array, std::uint64_t k) {
     return values;
 }
 
-const Matrix& value(const Trace& trace, const std::string& path) {
+const Matrix& value(const Trace& trace, std::string_view path) {
     return *trace.at(path).value;
 }
 

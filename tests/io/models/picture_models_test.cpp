@@ -1,5 +1,6 @@
 // Models of pictures against what transformers computes with the same files and the same picture.
 #include <doctest/doctest.h>
+#include <string_view>
 
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
@@ -30,7 +31,7 @@ Matrix layer_of(const StoredArray& array, std::uint64_t k) {
     return values;
 }
 
-const Matrix& value(const Trace& trace, const std::string& path) {
+const Matrix& value(const Trace& trace, std::string_view path) {
     return *trace.at(path).value;
 }
 
