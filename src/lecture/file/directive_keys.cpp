@@ -33,7 +33,10 @@ const DirectiveKey kOwnKeys[] = {
     {"series", "A column of that table that is drawn; given again, one more; without it all",
      Of::Page, Given::OftenAsWell},
     {"sentence", "Which one of several sentences, from 1"},
-    {"control", "A slider on the slide: layer.attention.temperature = 0.2:4; or text, to type",
+    {"control",
+     "What can be changed on the slide: a slider, layer.attention.temperature = 0.2:4; the words "
+     "of a setting, layer.positions; heads to switch off, heads or blocks.1.attn.heads; text, to "
+     "type",
      Of::Page, Given::OftenAsWell},
     {"animate", "Seconds that the change from the page before takes when it is presented [0.6]"},
     {"claim", "A condition that must hold on this page", Of::Page, Given::OftenAsWell},

@@ -8,12 +8,16 @@
 #include "core/error.h"
 #include "io/text/printable.h"
 #include "lecture/trimmed.h"
+#include "model/settings/named_setting.h"
 #include "model/settings/number_settings.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
 
 namespace headlight {
 namespace {
+
+constexpr std::string_view kAllHeads = "heads", kHeadsOf = ".heads";
+constexpr int kMostSwitches = 24;
 
 /// A number setting that can be moved. Throws Error with the names of those that are like it.
 void check_setting(const Document& document, const std::string& path) {
@@ -23,9 +27,25 @@ void check_setting(const Document& document, const std::string& path) {
     for (const NumberSetting& setting : settings) known.push_back(setting.path);
     std::string near = suggestion(path, known);
     if (near.empty() && !known.empty()) near = "; there is " + std::string(known.front());
-    throw Error("lecture", "there is no number setting " + in_quotes(path) +
-                               " that has an effect here" + near +
-                               "; a cell is moved as embed[cat, 0] = -1:1");
+    throw Error("lecture", "there is no setting " + in_quotes(path) + " that has an effect here" +
+                               near + "; a cell is moved as embed[cat, 0] = -1:1");
+}
+
+/// "heads", or "blocks.1.attn.heads". Nothing if the text is no attention's.
+std::optional<PageControl> heads_control(const std::string& text, const Trace& trace) {
+    const Components components = make_components(trace.plan());
+    PageControl control{.path = "", .kind = PageControl::Kind::Heads};
+    if (text.ends_with(kHeadsOf)) control.path = text.substr(0, text.size() - kHeadsOf.size());
+    if (control.path.empty() && text != kAllHeads) return std::nullopt;
+    int n_heads = 0;
+    for (const Component* attention : controlled_heads(components, control))
+        n_heads += attention->n_heads;
+    if (n_heads == 0 && text != kAllHeads) return std::nullopt;
+    if (n_heads == 0) throw Error("lecture", "this study has no heads that could be switched off");
+    if (n_heads > kMostSwitches)
+        throw Error("lecture", std::to_string(n_heads) + " heads are too many to be switched; of " +
+                                   "one attention: blocks.0.attn.heads");
+    return control;
 }
 
 /// Bounds are in single precision: 0.01, not 0.009999999776.
@@ -47,6 +67,12 @@ PageControl read_control(const std::string& text, const Document& document, cons
         control.kind = PageControl::Kind::Text;
         if (!document.sentence())
             throw Error("lecture", "this study has no text that could be typed");
+        return control;
+    }
+    if (const auto heads = heads_control(control.path, trace); heads && equals == std::string::npos)
+        return *heads;
+    if (equals == std::string::npos && find_choice_setting(document, control.path)) {
+        control.kind = PageControl::Kind::Choice;
         return control;
     }
     const bool is_cell = control.path.find('[') != std::string::npos;
@@ -76,6 +102,15 @@ PageControl read_control(const std::string& text, const Document& document, cons
     control.low = *low;
     control.high = *high;
     return control;
+}
+
+std::vector<const Component*> controlled_heads(const Components& components,
+                                               const PageControl& control) {
+    std::vector<const Component*> found;
+    for (const Component& component : components)
+        if (component.n_heads > 0 && (control.path.empty() || component.path == control.path))
+            found.push_back(&component);
+    return found;
 }
 
 bool move_the_same(const PageControl& a, const PageControl& b, const Trace& trace) {

@@ -18,11 +18,11 @@
 
 namespace headlight {
 
-/// A number that the page lets one move, or the text.
+/// What the page lets one change: a number, one of a few words, heads to switch off, the text.
 struct PageControl {
-    std::string path;  // of the setting or the cell; "text"
-    double low = 0, high = 1;
-    enum class Kind { Setting, Cell, Text } kind = Kind::Setting;
+    std::string path;          // of the setting or the cell; of an attention, "" for all; "text"
+    double low = 0, high = 1;  // of a number
+    enum class Kind { Setting, Cell, Choice, Heads, Text } kind = Kind::Setting;
 };
 
 /// Curves that a page shows instead of a view.

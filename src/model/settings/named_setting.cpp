@@ -54,6 +54,8 @@ class NamedSetting {
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& setting, const ChoiceWords<Choice, n>& words) {
         if (!is_it(field)) return;
+        choice_ = {field.label, {}};
+        for (const auto& item : words) choice_.words.push_back(item.first);
         std::string known;
         bool is_known = !value_;
         for (const auto& [word, meaning] : words) {
@@ -82,6 +84,8 @@ class NamedSetting {
         }
         return *text_;
     }
+    /// Of the setting, without words if it is a number or there is none.
+    const ChoiceSetting& choice_setting() const { return choice_; }
 
   private:
     bool is_it(const Field& field) {
@@ -98,6 +102,7 @@ class NamedSetting {
     std::string group_;
     std::vector<std::string> known_;
     std::optional<std::string> text_;
+    ChoiceSetting choice_;
 };
 
 constexpr std::string_view kSeedPath = "seed";
@@ -125,6 +130,14 @@ std::string named_setting(const Document& document, std::string_view path) {
     if (path == kSeedPath) return std::to_string(document.seed);
     Study study = document.study;
     return visit_setting(study, path, std::nullopt);
+}
+
+std::optional<ChoiceSetting> find_choice_setting(const Document& document, std::string_view path) {
+    Study study = document.study;
+    NamedSetting visitor(path, std::nullopt);
+    std::visit([&](auto& settings) { visit_fields(settings, visitor); }, study);
+    if (visitor.choice_setting().words.empty()) return std::nullopt;
+    return visitor.choice_setting();
 }
 
 }  // namespace headlight

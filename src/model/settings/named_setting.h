@@ -1,8 +1,10 @@
 // A setting by its path and its value as texts, whatever its kind.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/document.h"
 
@@ -14,5 +16,14 @@ void set_named_setting(Document& document, std::string_view path, std::string_vi
 
 /// The value of a setting as text: "cosine". Throws Error if there is none.
 std::string named_setting(const Document& document, std::string_view path);
+
+/// A setting that is one of a few words.
+struct ChoiceSetting {
+    std::string label;                    // "Positions"
+    std::vector<std::string_view> words;  // "none", "sinusoidal" …; of a switch "on" and "off"
+};
+
+/// Nothing if the study has no such setting, or it is a number.
+std::optional<ChoiceSetting> find_choice_setting(const Document& document, std::string_view path);
 
 }  // namespace headlight

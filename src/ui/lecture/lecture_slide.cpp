@@ -83,13 +83,13 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
                            run("save-answers")});
         buttons.push_back({"Clear answers", "All tasks begin anew", run("clear-answers")});
     }
+    buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
+                       run("speaker"), true});
     buttons.push_back(
         {"Text", "Change the text of the page's study  (T)", run("change-text"), true});
     buttons.push_back({"Predict", "Cover the matrices of pages until they are revealed  (P)",
                        run("predict"), true});
     buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
-    buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
-                       run("speaker"), true});
     buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
     return buttons;
 }

@@ -88,6 +88,7 @@ class PageCanvas {
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
                        float unit);
     void draw_control(PanelContext& context, const PageControl& control, float width);
+    void draw_typed_text(PanelContext& context, float width);
     TaskPlace lay_out_task(PanelContext& context, const LectureBook::Shown& shown, float width,
                            float unit);
     void draw_task(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& place,

@@ -1,0 +1,80 @@
+// What a page lets one change on its slide.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+
+#include "core/error.h"
+#include "io/studies/ready_studies.h"
+#include "lecture/lessons.h"
+#include "lecture/page/page_control.h"
+#include "lecture/tasks/task.h"
+
+using namespace headlight;
+
+namespace {
+
+using Kind = PageControl::Kind;
+
+/// A study of the program, evaluated.
+struct Opened {
+    explicit Opened(const std::string& study) : space(find_ready_study(study)->make(), {}) {
+        settle(space);
+    }
+    PageControl read(const std::string& text) const {
+        return read_control(text, space.session.document(), *space.page);
+    }
+    std::string error(const std::string& text) const {
+        try {
+            read(text);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+    Workspace space;
+};
+
+/// The page shows the mask, which a drag opens and closes, or the solution sets cells of what is
+/// seen.
+bool is_set_by_hand(const PageTask& task, const OpenPage& page) {
+    if (page.space->selection.chosen == "mask") return true;
+    return std::ranges::all_of(task.solution, [&](const Directive& change) {
+        return change.key == "set" && change.value.starts_with(page.space->selection.chosen);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("controls: words of a setting, and heads to switch off") {
+    const Opened who("who-is-it");
+    CHECK(who.read("layer.positions").kind == Kind::Choice);
+    CHECK(who.read("layer.mask.causal").kind == Kind::Choice);
+    const PageControl all = who.read("heads"), one = who.read("blocks.1.attn.heads");
+    CHECK(all.kind == Kind::Heads);
+    CHECK(controlled_heads(who.space.components, all).size() == 2);
+    const auto attentions = controlled_heads(who.space.components, one);
+    REQUIRE(attentions.size() == 1);
+    CHECK(attentions.front()->path == "blocks.1.attn");
+    CHECK(attentions.front()->n_heads == 4);
+    CHECK(who.error("blocks.7.attn.heads").find("no setting") != std::string::npos);
+    CHECK(who.error("layer.attention.temperature").find("LOW:HIGH") != std::string::npos);
+}
+
+TEST_CASE("lessons: what a goal asks for can be done on its slide") {
+    int n_goals = 0;
+    for (const Lesson& lesson : lessons()) {
+        const Lecture lecture = read_lesson(lesson.name);
+        PageDocuments documents(lecture, {}, std::string(lesson.name));
+        const PageSource source{lecture, documents, std::string(lesson.name)};
+        for (std::size_t k = 0; k < lecture.pages.size(); ++k) {
+            const auto task = read_task(lecture.pages[k], source.name);
+            if (!task || task->kind != PageTask::Kind::Goal) continue;
+            ++n_goals;
+            INFO(source.name << ": " << lecture.pages[k].title);
+            Workspace space(no_study(), {});
+            const OpenPage page = open_page(source, k, space);
+            CHECK((!page.controls.empty() || is_set_by_hand(*task, page)));
+        }
+    }
+    CHECK(n_goals > 20);
+}
