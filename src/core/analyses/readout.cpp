@@ -37,13 +37,13 @@ bool is_stream(const PlannedTensor& tensor) {
 
 /// One that only chooses rows: by numbers that are computed, or by places.
 bool chooses_rows(const Operation* operation) {
-    return operation == &op::look_up_rows || operation == &op::gather_rows;
+    return operation == &op::pick_rows || operation == &op::gather_rows;
 }
 
 /// What a tensor behind the last layer is computed from, row by row.
 TensorId stream_before(const Plan& plan, TensorId id) {
     const std::vector<TensorId>& inputs = plan[id].inputs;
-    return plan[id].operation == &op::look_up_rows ? inputs.at(1) : inputs.front();
+    return plan[id].operation == &op::pick_rows ? inputs.at(1) : inputs.front();
 }
 
 /// From the tensor behind the last layer to the logits.
@@ -64,7 +64,7 @@ Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Inde
     for (const TensorId id : chain) {
         if (trace[id].operation() == &op::gather_rows)
             return (*trace[id].settings().indices)[static_cast<std::size_t>(row)];
-        if (trace[id].operation() != &op::look_up_rows) continue;
+        if (trace[id].operation() != &op::pick_rows) continue;
         const MatrixPtr at = compute_value(trace, trace[id].inputs().front());
         const Scalar place = (*at)(row, 0);
         if (!(place >= 0)) throw Error("logits", "nothing is asked in this row");

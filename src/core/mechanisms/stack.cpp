@@ -208,7 +208,7 @@ TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
                    "the row of the pronoun", std::move(rows));
     const TensorId asked_out =
         add_result(plan_, {output.at("asked_out"), "y_i", question, model_, Stage::Output},
-                   "the pronoun's row of " + plan_[x].symbol, operations::look_up_rows, {at, x});
+                   "the pronoun's row of " + plan_[x].symbol, operations::pick_rows, {at, x});
     const TensorId logits =
         add_logits(asked_out, vocabulary_axis(), "p(what it stands for) = softmax(logits)");
     const Axis words{AxisKind::Key, item_.size / item_.groups, item_.list};

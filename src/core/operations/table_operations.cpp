@@ -42,8 +42,7 @@ void look_up_rows_pull(const Call& call, ConstView, ConstView gradient, std::spa
 Explanation look_up_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
     const std::optional<Index> from = named_index(call[0](i, 0), call[1].rows());
     if (from && *from != kNoRow)
-        return of_cell("row t(i) = " + std::to_string(*from) + " of the table",
-                       {1, *from, d, Y(i, d)});
+        return of_cell("row " + std::to_string(*from), {1, *from, d, Y(i, d)});
     Explanation e;
     e.rule = "W(t(i))";
     e.finish = {{from ? "padding has no row" : "the table has no such row", Y(i, d)}};
@@ -85,12 +84,16 @@ const Operation look_up_rows{
     "look up rows",    {"Embeddings", "Each {item} takes its row of the table."},
     row_inputs(0),     look_up_rows_forward,
     look_up_rows_pull, look_up_rows_explain};
+const Operation pick_rows{
+    "pick rows",       {"Its row", "Only the row of the word that is asked about goes on."},
+    row_inputs(0),     look_up_rows_forward,
+    look_up_rows_pull, look_up_rows_explain};
 const Operation pick_columns{
     "pick columns",    {"Its words", "Of the whole vocabulary, the words that the sentence has."},
     row_inputs(0),     pick_columns_forward,
     pick_columns_pull, pick_columns_explain};
 std::span<const Operation* const> table_operations() {
-    static const Operation* const table[] = {&look_up_rows, &pick_columns};
+    static const Operation* const table[] = {&look_up_rows, &pick_rows, &pick_columns};
     return table;
 }
 

@@ -8,6 +8,8 @@ namespace headlight::operations {
 /// Y(i) = W(t(i)), the row whose index is nearest to t(i). n×1, V×d → n×d. kNoRow gives zeros; what
 /// is no row of W, NaN among it, gives NaN. No gradient reaches t.
 extern const Operation look_up_rows;
+/// The same of a computed matrix: the rows of the words that are asked about.
+extern const Operation pick_rows;
 /// S(g,j) = L(g, t(g·n + j)): of each row some columns, by number. G×V, (G·n)×1 → G×n. kNoRow
 /// gives −∞, what is no column of L NaN. No gradient reaches t.
 extern const Operation pick_columns;
