@@ -1,9 +1,11 @@
 #include "lecture/lessons.h"
 
+#include <system_error>
 #include <vector>
 
 #include "core/error.h"
 #include "embedded_lessons.h"
+#include "io/files/file.h"
 #include "io/text/printable.h"
 
 namespace headlight {
@@ -44,6 +46,14 @@ Lecture read_lesson(std::string_view name) {
     const std::string_view bytes = embedded_lessons(file);
     if (bytes.empty()) throw Error("lesson", "there is no lesson " + in_quotes(name));
     return read_lecture(bytes, file);
+}
+
+Lecture read_lecture_or_lesson(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const bool is_lesson = !std::filesystem::exists(file, ignored) && !file.has_parent_path() &&
+                           !embedded_lessons(file.native()).empty();
+    return is_lesson ? read_lesson(file.stem().native())
+                     : read_lecture(read_file(file), path_text(file));
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // The lessons that come with the program, in the order in which they are taught.
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,5 +18,9 @@ std::span<const Lesson> lessons();
 
 /// Throws Error if there is no such lesson.
 Lecture read_lesson(std::string_view name);
+
+/// The lecture of a file, or, if there is none, the lesson that would have its name:
+/// "soft-lookup.lecture". Throws Error with the line.
+Lecture read_lecture_or_lesson(const std::filesystem::path& file);
 
 }  // namespace headlight

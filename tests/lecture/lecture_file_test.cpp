@@ -4,8 +4,10 @@
 #include "expression/expression.h"
 #include "io/files/file.h"
 #include "lecture/lecture.h"
+#include "lecture/lessons.h"
 #include "scene/options/shown_options.h"
 #include "source_folder.h"
+#include "temporary_folder.h"
 
 using namespace headlight;
 
@@ -106,4 +108,14 @@ TEST_CASE("docs/lectures.md: all keys and functions are there, in the program's 
         CAPTURE(row);
         CHECK(page.find(row) != std::string::npos);
     }
+}
+
+TEST_CASE("a lesson is known by the name of its file where there is no such file") {
+    CHECK(read_lecture_or_lesson("masks.lecture").title == read_lesson("masks").title);
+    CHECK_THROWS_AS(read_lecture_or_lesson("nowhere/masks.lecture"), Error);
+    CHECK_THROWS_AS(read_lecture_or_lesson("nothing.lecture"), Error);
+    TemporaryFolder folder;
+    const std::string own = folder.file("masks.lecture");
+    write_file(own, "# Mine\n\n## Page\n");
+    CHECK(read_lecture_or_lesson(own).title == "Mine");
 }

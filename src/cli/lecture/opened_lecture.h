@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "lecture/lessons.h"
 #include "lecture/page/page_view.h"
 
 namespace headlight {
@@ -13,7 +14,7 @@ namespace headlight {
 struct OpenedLecture {
     explicit OpenedLecture(const std::string& file)
         : name(path_text(file)),
-          lecture(read_lecture(read_file(file), name)),
+          lecture(read_lecture_or_lesson(file)),
           documents(lecture, std::filesystem::path(file).parent_path(), name),
           source{lecture, documents, name} {
         if (lecture.pages.empty())
