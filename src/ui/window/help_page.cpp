@@ -14,6 +14,11 @@ struct Gesture {
     const char *how, *what;
 };
 constexpr Gesture kGestures[] = {
+    {"Presenting a study",
+     "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
+    {"Presenting pages",
+     "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
+     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
     {"Point", "at a cell: how it is computed; at a word: what it reads"},
     {"Tab", "moves from control to control, F6 from panel to panel; Enter does what a click would"},
     {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
@@ -32,11 +37,6 @@ constexpr Gesture kGestures[] = {
     {"Drag with Space", "or with the middle or right button moves it; so does its small overview"},
     {"Drag a setting", "left or right changes it; double-click to type"},
     {"Right-click", "a number: animates it between two values"},
-    {"Presenting a study",
-     "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
-    {"Presenting pages",
-     "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
-     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
     {"Double-click",
      "on the graph adds a node, on a node types its name; Shift-drag between nodes "
      "adds an edge, of the canvas marks nodes; Del removes what is held"},

@@ -39,6 +39,12 @@ LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
     return page;
 }
 
+/// "Attention, Monday.lecture"; without what no file name can have.
+std::filesystem::path file_named(std::string title) {
+    std::erase_if(title, [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20; });
+    return (title.empty() || title.front() == '.' ? "lecture" : title) + ".lecture";
+}
+
 void save_to(Desks& desks, const std::filesystem::path& file) {
     std::filesystem::path named = file;
     if (named.extension() != ".lecture") named += ".lecture";
@@ -191,7 +197,7 @@ void ask_where_to_save_lecture(Desks& desks) {
     const std::filesystem::path& file = desks.lecture.book.file();
     desks.files.dialog().ask(
         FileDialog::Purpose::SaveLecture,
-        file.empty() ? std::filesystem::path("lecture.lecture") : file,
+        file.empty() ? file_named(desks.lecture.book.lecture().title) : file,
         [&desks](const std::filesystem::path& chosen) { save_to(desks, chosen); });
 }
 
