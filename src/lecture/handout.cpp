@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <utility>
 
 #include "core/error.h"
-#include "io/pictures/figure_pdf.h"
 #include "io/pictures/figure_text.h"
 
 namespace headlight {
@@ -111,18 +109,18 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
     }
 }
 
-std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet) {
-    std::vector<PaperPage> sheets;
+HandoutSheets lay_out_handout(const std::vector<PageFigure>& pages, int n_per_sheet) {
+    HandoutSheets handout;
+    std::vector<PaperPage>& sheets = handout.sheets;
     if (n_per_sheet == 1) {
         for (const PageFigure& page : pages) sheets.push_back(own_sheet(page));
-        return write_pdf(sheets);
+        return handout;
     }
     const Sheet sheet = sheet_of(n_per_sheet);
     const float columns = static_cast<float>(sheet.n_columns);
     const float rows = static_cast<float>(sheet.n_rows);
     const Point room{(sheet.size.x - 2 * kPaperMargin - (columns - 1) * kPaperGap) / columns,
                      (sheet.size.y - 2 * kPaperMargin - (rows - 1) * kPaperGap) / rows};
-    std::deque<Figure> frames;  // their places stay
     for (std::size_t k = 0; k < pages.size(); ++k) {
         const auto place = static_cast<int>(k % static_cast<std::size_t>(n_per_sheet));
         if (place == 0) sheets.push_back({sheet.size.x, sheet.size.y, {255, 255, 255, 255}, {}});
@@ -133,11 +131,15 @@ std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sh
         const Point at{kPaperMargin + column * (room.x + kPaperGap),
                        kPaperMargin + row * (room.y + kPaperGap)};
         const Point size{figure.width * scale, figure.height * scale};
-        frames.push_back(paper_frame(size, room.y, pages[k].background));
-        sheets.back().figures.push_back({&frames.back(), at, 1});
+        handout.frames.push_back(paper_frame(size, room.y, pages[k].background));
+        sheets.back().figures.push_back({&handout.frames.back(), at, 1});
         sheets.back().figures.push_back({&figure, at, scale});
     }
-    return write_pdf(sheets);
+    return handout;
+}
+
+std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet) {
+    return write_pdf(lay_out_handout(pages, n_per_sheet).sheets);
 }
 
 }  // namespace headlight

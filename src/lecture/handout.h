@@ -3,11 +3,13 @@
 // Goals: the page that the hall sees, with the study as the file has it. Not goals: films.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "core/progress.h"
+#include "io/pictures/figure_pdf.h"
 #include "lecture/page/page_figure.h"
 
 namespace headlight {
@@ -36,8 +38,15 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take);
 
-/// 1: each page is a sheet of its own size. 2 or 4: on A4, with lines to write on where there is
-/// room. Throws Error for another number.
+/// Pages on paper. What it refers to: the figures of the pages, and its own frames.
+struct HandoutSheets {
+    std::vector<PaperPage> sheets;
+    std::deque<Figure> frames = {};  // under the pages; their places stay
+};
+/// 1: each page is a sheet of its own size. 2 or 4: on A4, each in a frame, with lines to write on
+/// where there is room. Throws Error for another number.
+HandoutSheets lay_out_handout(const std::vector<PageFigure>& pages, int n_per_sheet);
+/// The same as a file.
 std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet);
 
 /// Text, figures as SVG; where the pointer is on a cell of a heatmap, its names and its value are

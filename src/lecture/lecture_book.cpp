@@ -176,13 +176,22 @@ void LectureBook::begin_transition(Workspace& space, const Document& before, con
 
 float LectureBook::advance(Workspace& space, double now_secs) {
     if (!is_animating_ || !is_shown()) return 1;
+    if (space.session.history().can_undo()) is_animating_ = false;  // it is changed by hand
+    if (!is_animating_) return 1;
     if (!began_at_secs_) began_at_secs_ = now_secs;
     const double share = std::min(1.0, (now_secs - *began_at_secs_) / transition_secs_);
-    if (space.session.history().can_undo()) transition_.reset();  // it is changed by hand already
     if (transition_)
         space.session.amend([&](Document& document) { document = transition_->at(share); });
     if (share >= 1) is_animating_ = false;
     return transition_ ? 1.0f : static_cast<float>(share);
+}
+
+void LectureBook::end_animation(Workspace& space) {
+    if (!is_animating_ || !is_shown()) return;
+    if (transition_)
+        space.session.amend([&](Document& document) { document = transition_->at(1); });
+    transition_.reset();
+    is_animating_ = false;
 }
 
 /// Of the directives on which the chosen page's study depends: its own, and those of the pages

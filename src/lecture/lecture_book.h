@@ -80,6 +80,9 @@ class LectureBook {
     /// Once a frame, at that time: how far that is, 1 when it is over; the study follows.
     float advance(Workspace& space, double now_secs);
 
+    /// What is animated is at its end at once: what is changed by hand begins there.
+    void end_animation(Workspace& space);
+
     /// Opens the page again as the file has it; the same of all pages.
     void reopen();
     void reopen_all();

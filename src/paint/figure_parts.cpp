@@ -80,11 +80,11 @@ MeasureText measure_enlarged(const MeasureText& measure, float times) {
     };
 }
 
-std::vector<Box> place_pictures(Box room, int count, float gap) {
+std::vector<Box> place_pictures(Box room, int count, float gap, float aspect) {
     int best = 1;
     const auto side = [&](int rows) {
         const Point size = size_in_rows(room, count, rows, gap);
-        return std::min(size.x, size.y);
+        return std::min(size.x / aspect, size.y);
     };
     for (int rows = 2; rows <= count; ++rows)
         if (side(rows) > side(best)) best = rows;

@@ -18,7 +18,7 @@ void enlarge(Figure& figure, float times);
 MeasureText measure_enlarged(const MeasureText& measure, float times);
 
 /// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
-/// rows if that makes them larger. Empty for no pictures.
-std::vector<Box> place_pictures(Box room, int count, float gap);
+/// rows if that makes pictures of that aspect (width to height) larger. Empty for no pictures.
+std::vector<Box> place_pictures(Box room, int count, float gap, float aspect = 1);
 
 }  // namespace headlight

@@ -88,6 +88,14 @@ std::string format_cell(Scalar value, int decimals) {
     return (is_zero ? "" : minus_if_negative(value)) + fixed(magnitude, decimals);
 }
 
+std::string format_short_cell(Scalar value) {
+    const double magnitude = std::abs(static_cast<double>(value));
+    const bool is_below_one = magnitude < 0.995;
+    std::string text = format_cell(value, is_below_one ? 2 : 1);
+    if (const auto at = text.find("0."); is_below_one && at != std::string::npos) text.erase(at, 1);
+    return text;
+}
+
 std::string format_count(Index count) {
     std::string text = std::to_string(count);
     for (int place = static_cast<int>(text.size()) - 3; place > 0; place -= 3)

@@ -22,6 +22,10 @@ std::string format_listed(Scalar value);
 /// what rounds to zero whatever its sign, but "0" for an exact zero. Long numbers as format_value.
 std::string format_cell(Scalar value, int decimals);
 
+/// With three signs and a minus, where a cell is narrow: ".05", "−.72", "4.2", "28"; "1.0" for what
+/// rounds to it, "0" for an exact zero.
+std::string format_short_cell(Scalar value);
+
 /// 1988 → "1,988"
 std::string format_count(Index count);
 

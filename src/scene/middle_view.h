@@ -7,12 +7,12 @@
 namespace headlight {
 
 /// The open part, or a view of its own.
-enum class MiddleView { Component, AllHeads, Words, Readout, Panels };
+enum class MiddleView { Component, AllHeads, Words, Readout, Panels, Plane };
 
-/// The names of the views of all heads, of the lines between words, of the logits and of panels,
-/// where components are named.
+/// The names of the views of all heads, of the lines between words, of the logits, of panels and of
+/// vectors in the plane, where components are named.
 inline constexpr const char *kAllHeads = "heads", *kWordLines = "words", *kReadout = "logits",
-                            *kPanels = "panels";
+                            *kPanels = "panels", *kPlane = "plane";
 
 struct NamedMiddle {
     MiddleView view;
@@ -21,7 +21,8 @@ struct NamedMiddle {
 inline constexpr NamedMiddle kNamedMiddles[] = {{MiddleView::AllHeads, kAllHeads},
                                                 {MiddleView::Words, kWordLines},
                                                 {MiddleView::Readout, kReadout},
-                                                {MiddleView::Panels, kPanels}};
+                                                {MiddleView::Panels, kPanels},
+                                                {MiddleView::Plane, kPlane}};
 
 /// The view of that name; nothing if there is none.
 inline std::optional<MiddleView> middle_named(std::string_view name) {

@@ -32,7 +32,10 @@ class Regions {
     /// What is drawn between the two lies over everything else, and is alone within reach.
     void begin_popup() { part_ += kPopup; }
     void end_popup() { part_ -= kPopup; }
+    /// A popup that asks for an answer; `end_popup` ends it.
+    void begin_dialog() { begin_popup(), has_dialog_ = true; }
     bool has_popup() const { return has_popup_; }
+    bool has_dialog() const { return has_dialog_; }
     bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
 
     /// In the order in which one reads the parts of the window; the name must be there.
@@ -54,7 +57,7 @@ class Regions {
     };
     std::map<std::string, Many> many_;
     int part_ = 0;
-    bool has_popup_ = false;
+    bool has_popup_ = false, has_dialog_ = false;
 };
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 
 #include "app/driver.h"
 #include "few_fonts.h"
+#include "source_folder.h"
 
 namespace headlight::program_notice_test {
 namespace {
@@ -84,6 +85,39 @@ TEST_CASE("notice: a script that no font has is reported once, with a package th
     d.click("button Dismiss");
     d.replace_sentence("世界");
     CHECK(d.message() == "");
+}
+
+TEST_CASE("notice: on a slide it covers neither the task nor any button, and what makes room") {
+    for (const Point size : {Point{1280, 720}, Point{1024, 768}}) {
+        Driver d({size.x, size.y, 1});
+        d.program().workbench().open_file(
+            (source_folder() / "tests" / "ui" / "tasks.lecture").string());
+        d.settle();
+        d.press(Key::F5);
+        d.press(Key::Right);
+        for (const char* text : {"[edit] short",
+                                 "[edit] a notice so long that it needs more than one line of the "
+                                 "slide, since a sentence follows the first: say what can be done, "
+                                 "and where it can be read in the documentation of the program"}) {
+            d.program().workbench().show_message(text);
+            d.settle();
+            d.move_to({10, 10});
+            REQUIRE(d.has("bar notice"));
+            const Box notice = *d.regions().find("bar notice");
+            const Box page = *d.regions().find("page");
+            CHECK(!meet(notice, page));
+            CHECK(page.height > 0.75f * 480);  // in points of the slide
+            int n_buttons = 0;
+            for (const auto& [name, at] : d.regions().boxes()) {
+                if (!name.starts_with("button ") || name == "button Dismiss") continue;
+                ++n_buttons;
+                CHECK_MESSAGE(!meet(notice, at), name);
+            }
+            CHECK(n_buttons > 6);
+            d.click("button Dismiss");
+            CHECK(d.regions().find("page")->height > page.height);
+        }
+    }
 }
 
 }  // namespace headlight::program_notice_test

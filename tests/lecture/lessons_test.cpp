@@ -4,13 +4,20 @@
 #include <filesystem>
 
 #include "io/files/file.h"
+#include "io/pictures/figure_text.h"
 #include "lecture/check.h"
+#include "lecture/handout.h"
 #include "lecture/tasks/task.h"
+#include "paint/legend.h"
 #include "source_folder.h"
 
 using namespace headlight;
 
 namespace {
+
+constexpr Index kMostColumns = 12;            // of a matrix whose numbers are read in a hall
+constexpr float kLeastNumber = 0.025f;        // of the height
+constexpr float kOverButtons = 450.0f / 480;  // of the height, the page on a slide
 
 std::vector<std::filesystem::path> lesson_files() {
     std::vector<std::filesystem::path> files;
@@ -19,6 +26,43 @@ std::vector<std::filesystem::path> lesson_files() {
         if (entry.path().extension() == ".lecture") files.push_back(entry.path());
     std::ranges::sort(files);
     return files;
+}
+
+/// The least size of the numbers in the cells of a matrix; 0: a cell has none.
+float least_number(const Figure& figure, const HeatmapMark& cells) {
+    Index n_numbers = 0;
+    float least = figure.height;
+    for (const Mark& mark : figure.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->align != Align::Middle || !cells.box.contains(text->at)) continue;
+        ++n_numbers;
+        least = std::min(least, text->size);
+    }
+    return n_numbers < cells.values->size() ? 0 : least;
+}
+
+bool shows_matrices(const PrintedPage& page) {
+    return page.open.view == FigureOf::Matrix || page.open.view == FigureOf::Compared ||
+           page.open.view == FigureOf::Panels;
+}
+
+/// A page on a screen; what is to be predicted is not covered.
+Figure drawn_on(const PageSource& source, const PrintedPage& page, Point size) {
+    PrintedPage open{page.written, page.text, page.task, page.task_text, page.open, {}};
+    if (open.task) open.task->cover = PageTask::Cover::Off;
+    return draw_page(source, open, {.size = size}, pango_measure()).figure;
+}
+
+/// How many matrices with few columns are on it.
+int check_numbers(const Figure& figure, float least) {
+    int n_matrices = 0;
+    for (const Mark& mark : figure.marks) {
+        const auto* cells = std::get_if<HeatmapMark>(&mark);
+        if (!cells || is_legend_bar(*cells) || cells->values->cols() > kMostColumns) continue;
+        ++n_matrices;
+        CHECK(least_number(figure, *cells) >= least);
+    }
+    return n_matrices;
 }
 
 }  // namespace
@@ -76,4 +120,30 @@ TEST_CASE("lessons: numbers stand in the text only where the program fills them 
             }
         }
     }
+}
+
+TEST_CASE("lessons: numbers of at most 12 columns have 2.5 % of the height") {
+    // On a page by itself, and on a slide over its buttons. A page can want none.
+    int n_matrices = 0;
+    for (const std::filesystem::path& file : lesson_files()) {
+        const std::string name = file.filename().string();
+        CAPTURE(name);
+        const Lecture lecture = read_lecture(read_file(file), name);
+        PageDocuments documents(lecture, file.parent_path(), name);
+        const PageSource source{lecture, documents, name};
+        Progress progress;
+        print_pages(source, {}, progress, [&](const PrintedPage& page) {
+            const std::string* numbers = find_value(page.written.directives, "numbers");
+            if (!shows_matrices(page) || (numbers && *numbers == "never")) return;
+            CAPTURE(page.open.index + 1);
+            for (const Point screen : {Point{1280, 720}, Point{1280, 800}, Point{1024, 768}})
+                for (const float height : {screen.y, kOverButtons * screen.y}) {
+                    CAPTURE(screen.x);
+                    CAPTURE(height);
+                    n_matrices += check_numbers(drawn_on(source, page, {screen.x, height}),
+                                                kLeastNumber * screen.y);
+                }
+        });
+    }
+    CHECK(n_matrices > 300);
 }

@@ -44,6 +44,12 @@ TEST_CASE("figure parts: pictures are arranged as large as possible, inside") {
     CHECK(square[3].x == 300);
     CHECK(square[3].y == 300);
     CHECK(place_pictures({0, 0, 600, 600}, 0, 12).empty());
+    // Flat ones are larger one above the other.
+    const auto rows = place_pictures({0, 0, 800, 340}, 2, 12, 3);
+    CHECK(rows[0].x == rows[1].x);
+    CHECK(rows[0].width == 800);
+    const auto squares = place_pictures({0, 0, 800, 340}, 2, 12);
+    CHECK(squares[0].y == squares[1].y);
 }
 
 }  // namespace headlight::figure_parts_test

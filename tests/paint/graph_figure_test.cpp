@@ -277,11 +277,35 @@ TEST_CASE("graph: made larger it has larger nodes, arrows and names, in the same
     const GraphFigure larger = paint(input);
     CHECK(outside_mark(larger.figure, 8) == "");
     CHECK(larger.figure.width == doctest::Approx(usual.figure.width));
-    CHECK(larger.geometry.radius > 1.3f * usual.geometry.radius);
+    CHECK(larger.geometry.radius > 1.15f * usual.geometry.radius);
     const Point place = larger.geometry.place_from(larger.geometry.node_point(3));
     CHECK(place.x == doctest::Approx(input.nodes[3].x).epsilon(1e-3));
     CHECK(larger.geometry.node_at(larger.geometry.node_point(4)) == 4);
     CHECK(texts_of(larger.figure).front().size > 1.2f * texts_of(usual.figure).front().size);
+}
+
+TEST_CASE("graph: nodes that are made larger do not touch where they did not before") {
+    std::mt19937 random(58);
+    GraphInput input = make_input(34, 78, random);
+    const auto distance = [](const GraphGeometry& geometry) {
+        float least = 1e6f;
+        for (std::size_t k = 0; k < geometry.points.size(); ++k)
+            for (std::size_t l = 0; l < k; ++l)
+                least = std::min(least, std::hypot(geometry.points[k].x - geometry.points[l].x,
+                                                   geometry.points[k].y - geometry.points[l].y));
+        return least;
+    };
+    for (const float closeness : {0.02f, 0.04f, 0.06f}) {
+        input.times = 1;
+        input.nodes[7].x = input.nodes[3].x + closeness;
+        input.nodes[7].y = input.nodes[3].y;
+        const GraphGeometry usual = graph_geometry(input);
+        input.times = 1.4f;
+        const GraphGeometry larger = graph_geometry(input);
+        CAPTURE(closeness);
+        CHECK(larger.radius >= 0.599f * usual.radius);
+        CHECK(2 * larger.radius <= std::max(1.201f * usual.radius, 0.91f * distance(larger)));
+    }
 }
 
 }  // namespace headlight::graph_figure_test

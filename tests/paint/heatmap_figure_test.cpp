@@ -274,4 +274,58 @@ TEST_CASE("heatmap: the names of its axes are whole before the picture is larger
     }
 }
 
+TEST_CASE(
+    "heatmap: numbers that could not be read far away are shorter, or take the legend's room") {
+    HeatmapInput input;
+    Matrix values = Matrix::Constant(3, 11, Scalar(0.044));
+    values(1, 1) = 1;
+    input.values = std::make_shared<const Matrix>(values);
+    input.scale = {.colors = std::vector<Color>(256), .low = 0, .high = 1};
+    input.row_labels = {"a", "b", "c"};
+    input.stretch = 3;
+    input.times = {0.7f, 1.7f, 12};
+    input.height = 300;
+    const auto least = [](const HeatmapFigure& figure) {
+        float least = figure.number_size;
+        for (const TextMark& text : texts_of(figure.figure))
+            if (text.align == Align::Middle && figure.grid.cells.contains(text.at))
+                least = std::min(least, text.size);
+        return least;
+    };
+    int n_short = 0, n_long = 0;
+    for (float width = 350; width <= 1200; width += 25) {
+        input.width = width;
+        CAPTURE(width);
+        const HeatmapFigure figure = paint(input);
+        CHECK(figure.number_size >= 11.99f);
+        CHECK(figure.number_size == least(figure));
+        const bool is_short = has_text(figure.figure, ".04");
+        CHECK(has_text(figure.figure, "1.0") == is_short);
+        (is_short ? n_short : n_long) += 1;
+    }
+    CHECK(n_short > 0);
+    CHECK(n_long > n_short);
+    // Nobody is far away: as on a desk.
+    input.times.number = 0;
+    for (float width = 350; width <= 1200; width += 25) {
+        input.width = width;
+        CHECK_FALSE(has_text(paint(input).figure, ".04"));
+    }
+}
+
+TEST_CASE("heatmap: far away, long numbers are as small as their cells need") {
+    HeatmapInput input;
+    Matrix values(2, 2);
+    values << 1, 2, 332352, 4;
+    input.values = std::make_shared<const Matrix>(values);
+    input.scale = {.colors = std::vector<Color>(256), .low = 0, .high = 332352};
+    input.stretch = 3;
+    input.times = {0.7f, 1.7f, 12};
+    input.height = 300;
+    for (const float width : {340.0f, 500.0f}) {
+        input.width = width;
+        CHECK(has_text(paint(input).figure, "332352"));
+    }
+}
+
 }  // namespace headlight::heatmap_figure_test

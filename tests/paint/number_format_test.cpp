@@ -63,6 +63,18 @@ TEST_CASE("format_cell: decimals are fixed, and a rounded zero has no sign") {
     CHECK(format_cell(kMasked, 2) == "−∞");
 }
 
+TEST_CASE("format_short_cell: three signs and a minus, rounded as the long form is") {
+    CHECK(format_short_cell(Scalar(0.0449)) == ".04");
+    CHECK(format_short_cell(Scalar(-0.718)) == "−.72");
+    CHECK(format_short_cell(Scalar(-0.001)) == ".00");
+    CHECK(format_short_cell(Scalar(0.994)) == ".99");
+    CHECK(format_short_cell(Scalar(0.996)) == "1.0");
+    CHECK(format_short_cell(Scalar(-1.53)) == "−1.5");
+    CHECK(format_short_cell(Scalar(12.3)) == "12");
+    CHECK(format_short_cell(0) == "0");
+    CHECK(format_short_cell(kMasked) == "−∞");
+}
+
 TEST_CASE("format_count: digits are in groups of three") {
     CHECK(format_count(7) == "7");
     CHECK(format_count(1988) == "1,988");

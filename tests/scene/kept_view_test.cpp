@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "io/open_document.h"
 #include "io/text/json_view.h"
+#include "scene/figures/view_figure.h"
 #include "scene/held_place.h"
 #include "scene/workspace.h"
 
@@ -90,6 +91,27 @@ TEST_CASE("kept view: a part without heads, several held words, and nothing held
     compute(seen);
     const auto words = again(seen);
     CHECK(words->selection.held() == seen.selection.held());
+}
+
+TEST_CASE("kept view: vectors in the plane come back, with the matrix beside them") {
+    Document document = built_in_sentence();
+    document.sentence()->layer.d_model = 4;
+    document.sentence()->layer.attention.n_heads = 2;
+    Seen seen(document);
+    show(seen, "blocks.0.attn.heads.0.q");
+    show(seen, kPlane);
+    seen.selection.matrix.against = "blocks.0.attn.heads.0.k";
+    compute(seen);
+    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Plane);
+    CHECK(seen.page->at("blocks.0.attn.heads.0.k").value);
+    const auto next = again(seen);
+    CHECK(next->selection.view == MiddleView::Plane);
+    CHECK(next->selection.chosen == "blocks.0.attn.heads.0.q");
+    CHECK(next->selection.matrix.against == "blocks.0.attn.heads.0.k");
+    // A matrix that is no plane shows itself.
+    seen.selection.chosen = "blocks.0.attn.heads.0.pattern";
+    compute(seen);
+    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Matrix);
 }
 
 TEST_CASE("kept view: all heads, lines between words, colours and zoom come back") {

@@ -122,7 +122,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
 
 FarLook page_far_look(float unit) {
     return {.stretch = kPageStretch,
-            .times = {kLeastTimes * unit, kMostTimes * unit},
+            .times = {kLeastTimes * unit, kMostTimes * unit, kReadableNumber * unit},
             .graph_times = kGraphTimes * unit};
 }
 
@@ -189,6 +189,31 @@ float page_times(const Scene& scene, FigureOf view, float unit) {
     return (is_line ? kLineTimes : kColumnsTimes) * unit;
 }
 
+std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
+                                                  const MeasureText& measure) {
+    constexpr Index kMostColumns = 16;  // more have no numbers on any page
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const bool compares = scene.comparison && scene.comparison->is_on();
+    const Index columns = std::ssize(scene.selection.matrix.columns);
+    const bool are_many = (columns > 0 ? columns : tensor.columns().size) > kMostColumns;
+    if (!tensor.value || are_many ||
+        scene.selection.scales.of(tensor.quantity()).numbers == PictureSettings::Numbers::Never)
+        return {};
+    if (view == FigureOf::Compared && compares)
+        return [&scene, unit, &measure](Point room) {
+            float least = room.y;
+            for (const ComparedPicture& picture :
+                 comparison_pictures(scene, {room}, measure, page_far_look(unit)).pictures)
+                least = std::min(least, picture.number_size);
+            return least;
+        };
+    if (view != FigureOf::Matrix || is_shown_as_bars(tensor)) return {};
+    return [&scene, &tensor, unit, &measure](Point room) {
+        return heatmap_figure(page_matrix(scene, tensor, room, unit), scene.theme, measure)
+            .number_size;
+    };
+}
+
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
     const bool compares = scene.comparison && scene.comparison->is_on();
@@ -251,16 +276,19 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
     };
     PrintedTask task = task_in(size.x - 2 * kPageMargin * unit);
     PrintedTask under_text = task_in(beside_width(size));
-    const PageContent content{.title = parts.title,
-                              .text = parts.text,
-                              .has_view = has_view || parts.curves,
-                              .aspect = parts.curves ? kCurvesAspect
-                                        : has_view   ? view_aspect(*parts.scene, *parts.view)
-                                                     : 1,
-                              .below = task.height / unit,
-                              .below_text = under_text.height / unit};
+    const PageContent content{
+        .title = parts.title,
+        .text = parts.text,
+        .has_view = has_view || parts.curves,
+        .aspect = parts.curves ? kCurvesAspect
+                  : has_view   ? view_aspect(*parts.scene, *parts.view)
+                               : 1,
+        .below = task.height / unit,
+        .below_text = under_text.height / unit,
+        .number_size =
+            has_view ? page_number_size(*parts.scene, *parts.view, unit, measure) : nullptr};
     PageLayout layout = layout_page(content, size, theme, measure);
-    if (layout.is_below_text) task = std::move(under_text);
+    if (layout.arrangement == PageArrangement::TaskUnderText) task = std::move(under_text);
     PageFigure page{std::move(layout.text), theme.card, layout.note};
     const Point room{layout.view.width, layout.view.height};
     std::string origin = parts.scene ? shown_origin(*parts.scene) : std::string();

@@ -48,6 +48,11 @@ struct PageRoom {
 /// How many times as large as on a desk the marks and words of a view are, on a page of that unit.
 float page_times(const Scene& scene, FigureOf view, float unit);
 
+/// The size of the numbers in the cells of its matrices, where they are few enough to have some;
+/// absent: they have none. Refers to all of its arguments.
+std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
+                                                  const MeasureText& measure);
+
 /// What the page shows, in that room. Throws Error if the view cannot be drawn.
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);

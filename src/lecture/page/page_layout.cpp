@@ -18,6 +18,8 @@ constexpr float kTextSize = 17, kLeastText = 9;
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
 /// A task stands under such a text if that makes the view so much larger; the least type then.
 constexpr float kLargerBesideTask = 1.2f, kLeastBesideTask = 14;
+/// Numbers that cannot be read move the text if that makes them so much larger.
+constexpr float kLargerNumbers = 1.05f;
 
 /// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
 class Layout {
@@ -33,10 +35,13 @@ class Layout {
             place_title();
             top += (kTitleSize + kTitleGap) * unit_;
         }
-        const float bottom = layout_.foot.y - content_.below * unit_;
-        if (place_below_text(top, bottom)) return std::move(layout_);
-        place_text(top, bottom);
-        layout_.below = {margin_, bottom, width_, content_.below * unit_};
+        top_ = top;
+        bottom_ = layout_.foot.y - content_.below * unit_;
+        layout_.below = {margin_, bottom_, width_, content_.below * unit_};
+        if (content_.has_view)
+            place(layout_.arrangement = chosen());
+        else
+            add_fitted({width_, bottom_ - top_});
         return std::move(layout_);
     }
 
@@ -53,56 +58,89 @@ class Layout {
             width_, measure_);
     }
 
-    /// A high task under the text, if text and view are larger then.
-    bool place_below_text(float top, float bottom) {
-        if (!content_.has_view || content_.below_text <= 0) return false;
-        const float foot = layout_.foot.y, task = content_.below_text * unit_;
-        const float gap = kPageGap * unit_, beside = (1 - kBeside) * width_ - gap;
-        const float room = foot - top - task - gap, column = beside_width(size_);
-        const Figure text =
-            text_figure(content_.text, {column, kLeastBesideTask * unit_, theme_, measure_});
-        if (text.height > room) return false;
-        const float height = std::min(beside / content_.aspect, foot - top);
-        if (height < kLargerBesideTask * view_height(top, bottom)) return false;
-        add_fitted({column, room}, top);
-        layout_.view = {margin_ + kBeside * width_ + gap, top, beside, foot - top};
-        layout_.below = {margin_, foot - task, column, task};
-        return layout_.is_below_text = true;
-    }
-
-    /// Of what the view would fill with its task below it.
-    float view_height(float top, float bottom) const {
-        const Figure above =
-            text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_});
-        const float gap = kPageGap * unit_, beside = (1 - kBeside) * width_ - gap;
-        const float below = top + (above.height > 0 ? above.height + gap : 0);
-        const float height_beside = std::min(beside / content_.aspect, bottom - top);
-        if (above.height > kMostAbove * size_.y) return height_beside;
-        return std::max(height_beside, std::min(width_ / content_.aspect, bottom - below));
-    }
-
-    void place_text(float top, float bottom) {
-        const float height = bottom - top;
-        if (!content_.has_view) return add_fitted({width_, height}, top);
-        const Figure above =
-            text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_});
-        const float gap = kPageGap * unit_, beside = (1 - kBeside) * width_ - gap;
-        const float below = top + (above.height > 0 ? above.height + gap : 0);
-        const float height_above = std::min(width_ / content_.aspect, bottom - below);
-        const float height_beside = std::min(beside / content_.aspect, height);
-        const bool is_above =
-            above.height <= kMostAbove * size_.y && height_beside < kMuchLarger * height_above;
-        if (is_above) {
-            add_part(layout_.text, above, {margin_, top});
-            layout_.view = {margin_, below, width_, bottom - below};
-            return;
+    /// The usual one, or the one with the largest numbers where they could not be read.
+    PageArrangement chosen() const {
+        if (content_.arrangement && is_possible(*content_.arrangement))
+            return *content_.arrangement;
+        PageArrangement best = usual();
+        if (!content_.number_size) return best;
+        float size = number_size(best);
+        if (size >= kReadableNumber * unit_) return best;
+        using enum PageArrangement;
+        for (const PageArrangement other : {TextAbove, TextBeside, TaskUnderText}) {
+            if (!is_possible(other)) continue;
+            const float larger = number_size(other);
+            if (larger > kLargerNumbers * size) best = other, size = larger;
         }
-        add_fitted({kBeside * width_ - gap, height}, top);
-        layout_.view = {margin_ + kBeside * width_ + gap, top, beside, height};
+        return best;
+    }
+
+    float number_size(PageArrangement arrangement) const {
+        const Box view = view_in(arrangement);
+        return view.is_empty() ? 0 : content_.number_size({view.width, view.height});
+    }
+
+    /// By the sizes of the view.
+    PageArrangement usual() const {
+        using enum PageArrangement;
+        const float above = view_height(TextAbove), beside = view_height(TextBeside);
+        const bool is_beside =
+            text_height() > kMostAbove * size_.y || beside >= kMuchLarger * above;
+        const float height = is_beside ? beside : above;
+        if (is_possible(TaskUnderText) && view_height(TaskUnderText) >= kLargerBesideTask * height)
+            return TaskUnderText;
+        return is_beside ? TextBeside : TextAbove;
+    }
+
+    /// Whether the text has room so, not too small.
+    bool is_possible(PageArrangement arrangement) const {
+        if (arrangement == PageArrangement::TextAbove) return text_height() <= kMostAbove * size_.y;
+        const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
+        if (is_task_under && content_.below_text <= 0) return false;
+        const float least =
+            text_figure(content_.text, {column_, kLeastBesideTask * unit_, theme_, measure_})
+                .height;
+        return least <= (is_task_under ? room_over_task() : bottom_ - top_);
+    }
+
+    /// Of the text above the view.
+    float text_height() const {
+        return text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_}).height;
+    }
+    float room_over_task() const {
+        return layout_.foot.y - top_ - content_.below_text * unit_ - kPageGap * unit_;
+    }
+
+    Box view_in(PageArrangement arrangement) const {
+        if (arrangement == PageArrangement::TextAbove) {
+            const float text = text_height();
+            const float top = top_ + (text > 0 ? text + kPageGap * unit_ : 0);
+            return {margin_, top, width_, bottom_ - top};
+        }
+        const float left = kBeside * width_ + kPageGap * unit_;
+        const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
+        const float bottom = is_task_under ? layout_.foot.y : bottom_;
+        return {margin_ + left, top_, width_ - left, bottom - top_};
+    }
+
+    /// Of what the view would fill.
+    float view_height(PageArrangement arrangement) const {
+        const Box view = view_in(arrangement);
+        return std::min(view.width / content_.aspect, view.height);
+    }
+
+    void place(PageArrangement arrangement) {
+        using enum PageArrangement;
+        layout_.view = view_in(arrangement);
+        if (arrangement == TextAbove) return add_fitted({width_, bottom_ - top_});
+        if (arrangement == TextBeside) return add_fitted({column_, bottom_ - top_});
+        add_fitted({column_, room_over_task()});
+        const float task = content_.below_text * unit_;
+        layout_.below = {margin_, layout_.foot.y - task, column_, task};
     }
 
     /// The text in that room, smaller if it is higher.
-    void add_fitted(Point room, float top) {
+    void add_fitted(Point room) {
         float size = kTextSize;
         Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
         while (figure.height > room.y && size > kLeastText) {
@@ -110,7 +148,7 @@ class Layout {
             figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
         }
         if (figure.height > room.y) cut(figure, {room.x, room.y}, size * unit_);
-        add_part(layout_.text, figure, {margin_, top});
+        add_part(layout_.text, figure, {margin_, top_});
     }
 
     /// Lines that would run over what is below are left out, which is said in their place.
@@ -137,6 +175,8 @@ class Layout {
     const MeasureText& measure_;
     float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
     float width_ = size_.x - 2 * margin_;
+    float column_ = beside_width(size_);  // of a text beside the view
+    float top_ = 0, bottom_ = size_.y;    // of text and view, above the task
     PageLayout layout_;
 };
 

@@ -1,6 +1,8 @@
 // Where title, text, view and task of a page stand.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "lecture/page/page_text.h"
@@ -15,6 +17,14 @@ inline constexpr float kPageMargin = 28, kTaskPad = 12;
 /// Of the line at the end; between text and view.
 inline constexpr float kPageFoot = 22, kPageGap = 12;
 
+/// Numbers in cells are at least so large where that is possible: 2.5 % of the window's height, of
+/// which a slide has some for its buttons.
+inline constexpr float kReadableNumber = 0.0268f * kPageHeight;
+
+/// Where the text stands: over view and task, or beside the view, with the task below both or under
+/// the text.
+enum class PageArrangement { TextAbove, TextBeside, TaskUnderText };
+
 /// What is laid out. `text` is filled in already.
 struct PageContent {
     const std::string& title;
@@ -25,15 +35,18 @@ struct PageContent {
     /// The same if they stand at the end of the text, `beside_width` wide, and the view has all of
     /// the height; 0: they cannot.
     float below_text = 0;
+    /// The size of the numbers of a view in such a room; absent: it has none.
+    std::function<float(Point room)> number_size = {};
+    std::optional<PageArrangement> arrangement = {};  // that is kept if it is possible
 };
 
 struct PageLayout {
-    Figure text;                 // title and text, in their places
-    Box view;                    // empty: there is none, or no room
-    Box below;                   // for a task and sliders
-    bool is_below_text = false;  // that is under the text, and the view beside both
-    Box foot;                    // one line: where the weights come from, and which page this is
-    std::string note = {};       // what there was no room for; "": nothing
+    Figure text;  // title and text, in their places
+    Box view;     // empty: there is none, or no room
+    Box below;    // for a task and sliders
+    PageArrangement arrangement = PageArrangement::TextAbove;
+    Box foot;               // one line: where the weights come from, and which page this is
+    std::string note = {};  // what there was no room for; "": nothing
 };
 /// The width of a text that stands beside the view.
 float beside_width(Point size);

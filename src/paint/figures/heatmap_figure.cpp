@@ -54,7 +54,8 @@ class HeatmapPainter {
         add_header();
         if (plan_.grid.rows > 0 && plan_.grid.columns > 0) add_all();
         figure_.left_out = plan_.left_out;
-        return {std::move(figure_), plan_.grid, plan_.room, plan_.overview, plan_.legend_box};
+        return {std::move(figure_), plan_.grid,       plan_.room,
+                plan_.overview,     plan_.legend_box, number_size_};
     }
 
   private:
@@ -184,16 +185,16 @@ class HeatmapPainter {
         number_size_ = type.size;
         const IndexRange rows = plan_.grid.seen_rows(), columns = plan_.grid.seen_columns();
         for (Index i = rows.first; i < rows.end; ++i)
-            for (Index j = columns.first; j < columns.end; ++j)
-                add_number({i, j}, type.size, type.decimals);
+            for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, type);
     }
 
-    void add_number(CellIndex cell, float size, int decimals) {
+    void add_number(CellIndex cell, const NumberType& type) {
+        const float size = type.size;
         const Scalar value = (*input_.values)(cell.row, cell.column);
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
         const Color background = value_color(input_.scale, (*colored())(cell.row, cell.column));
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
-                      format_cell(value, decimals),
+                      cell_text(value, type),
                       size,
                       faded(text_on(theme_, background), 0.85),
                       Font::Regular,
@@ -303,6 +304,7 @@ void enlarge(HeatmapFigure& picture, float times) {
     picture.room.largest = {picture.room.largest.x * times, picture.room.largest.y * times};
     enlarge_grid(picture.overview, times);
     enlarge_box(picture.legend, times);
+    picture.number_size *= times;
 }
 
 HeatmapFigure heatmap_in_layout(const HeatmapInput& input, const HeatmapLayout& layout,
@@ -314,10 +316,8 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure) {
     if (input.times.most <= 1 && input.times.least >= 1)
         return heatmap_in_layout(input, lay_out(input, measure), theme, measure);
-    HeatmapInput smaller = input;
     const float times = best_times(input, measure);
-    smaller.width /= times;
-    smaller.height /= times;
+    const HeatmapInput smaller = before_enlarging(input, times);
     const MeasureText larger = measure_enlarged(measure, times);
     HeatmapFigure picture = heatmap_in_layout(smaller, lay_out(smaller, larger), theme, larger);
     enlarge(picture, times);

@@ -12,6 +12,7 @@ struct HeatmapFigure {
     ZoomRoom room = {};
     CellGrid overview = {};  // without cells while all is seen
     Box legend = {};
+    float number_size = 0;  // of the numbers in the cells; 0: there are none
 };
 
 /// All of it that many times as large.

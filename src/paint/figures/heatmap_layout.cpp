@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "paint/figures/heatmap_cells.h"
+#include "paint/figures/heatmap_times.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 
@@ -11,8 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr float kLargestLabel = 12, kSmallestLabel = 9;
-constexpr float kLargestCell = 96, kLargestPrintedCell = 160;
-constexpr float kThinnest = 18;    // of a matrix with one row
+constexpr float kLargestPrintedCell = 160;
 constexpr float kHighestCell = 4;  // widths of one that is as high as its name
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
@@ -20,43 +22,7 @@ constexpr float kOverview = 60;   // the longer side
 constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
 constexpr float kSlack = 1e-3f;
 
-struct Room {  // what is left for row labels, column labels and cells
-    float x = 0, y = 0, width = 0, height = 0;
-};
-
-/// The widest label. Measured bold, so that nothing moves when one is selected; of very many
-/// labels, a sample is enough because the longer ones are shortened anyway.
-float widest(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
-    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
-    float width = 0;
-    for (std::size_t k = 0; k < labels.size(); k += step)
-        width = std::max(width, measure(labels[k], size, Font::Bold));
-    return width;
-}
-
-float cell_extent(float square, Index count, float room) {
-    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
-    return std::max(square * count, least);
-}
-
-struct CellLimits {
-    float stretch = 1;  // the largest ratio of a cell's sides
-    float largest = kLargestCell;
-};
-
-/// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
-/// enough to see.
-CellGrid fitted(Index rows, Index columns, Room room, CellLimits limits) {
-    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
-    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float widest = std::min(width / columns, limits.largest),
-                tallest = std::min(height / rows, limits.largest);
-    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
-    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
-    return grid;
-}
-
-/// True for labels "0", "1", "2" …: every fifth is enough.
+/// Plans the large picture, part by part.
 class Planner {
     using Numbers = HeatmapInput::Numbers;
 
@@ -81,7 +47,10 @@ class Planner {
             }
         }
         if (plan_.legend == LegendPlace::Right && lacks_width()) lay_legend_down();
-        if (plan_.legend == LegendPlace::Bottom && is_slide()) leave_legend_out();
+        if (plan_.legend == LegendPlace::Bottom && is_slide())
+            leave_legend_out([this] { return lacks_height(); });
+        if (plan_.legend != LegendPlace::None && is_slide())
+            leave_legend_out([this] { return lacks_numbers(); });
         plan_view();
         place_legend();
         choose_labels();
@@ -108,16 +77,33 @@ class Planner {
     /// True if labels of columns, or numbers that are wanted, have no room.
     bool lacks_width() const {
         const float cell = plan_.grid.cell_width() + kSlack;
-        const bool wants_numbers = input_.stretch > 1 && input_.numbers == Numbers::WhenTheyFit;
-        return (!input_.column_labels.empty() && column_distance() > cell) ||
-               (wants_numbers && cell < least_number_cell(input_.scale));
+        return (!input_.column_labels.empty() && column_distance() > cell) || lacks_numbers() ||
+               shortens_numbers();
+    }
+
+    /// True if numbers are wanted that cannot be read from far away.
+    bool lacks_numbers() const {
+        if (!is_slide() || input_.numbers == Numbers::Never) return false;
+        const float size = number_type(input_, plan_, measure_).size;
+        return size == 0 || size < input_.times.number;
+    }
+
+    /// True if they can be read only because they are written short.
+    bool shortens_numbers() const {
+        return is_slide() && number_type(input_, plan_, measure_).form == NumberType::Form::Short;
+    }
+
+    /// True if names of rows have no room.
+    bool lacks_height() const {
+        return !are_counted(input_.row_labels) &&
+               plan_.grid.cell_height() + kSlack < smallest() * kLineHeight;
     }
 
     /// Where that gives everything its room, or labels of one size more, and takes none from the
     /// rows.
     void lay_legend_down() {
         const HeatmapLayout before = plan_;
-        const Room room = room_;
+        const HeatmapRoom room = room_;
         plan_.legend = LegendPlace::Bottom;
         plan_cells();
         const bool squeezes_rows = plan_.grid.cell_height() < smallest() * kLineHeight &&
@@ -130,18 +116,14 @@ class Planner {
         room_ = room;
     }
 
-    /// On a slide the names of rows are worth more than the legend.
-    void leave_legend_out() {
-        const auto lacks_height = [&] {
-            return !are_counted(input_.row_labels) &&
-                   plan_.grid.cell_height() + kSlack < smallest() * kLineHeight;
-        };
-        if (!lacks_height()) return;
+    /// On a slide names of rows and numbers are worth more than the legend.
+    void leave_legend_out(const std::function<bool()>& lacks) {
+        if (!lacks()) return;
         const HeatmapLayout before = plan_;
-        const Room room = room_;
+        const HeatmapRoom room = room_;
         plan_.legend = LegendPlace::None;
         plan_cells();
-        if (!lacks_height()) return;
+        if (!lacks()) return;
         plan_ = before;
         room_ = room;
     }
@@ -152,7 +134,7 @@ class Planner {
         using Columns = HeatmapLayout::Columns;
         if (plan_.columns == Columns::Upright) return line;
         if (plan_.columns == Columns::Tilted) return line / kDiagonal;
-        return widest(input_.column_labels, plan_.label_size, measure_) + 4;
+        return widest_label(input_.column_labels, plan_.label_size, measure_) + 4;
     }
 
     void plan_cells() {
@@ -177,7 +159,7 @@ class Planner {
 
     void plan_row_labels() {
         const float limit = 0.3f * room_.width;
-        float width = std::min(widest(input_.row_labels, largest(), measure_), limit);
+        float width = std::min(widest_label(input_.row_labels, largest(), measure_), limit);
         for (const auto& line : caption_lines(input_.caption))
             width = std::max(width, std::min(limit, measure_(line, kCaptionSize, Font::Regular)));
         plan_.row_label_width = width;
@@ -189,13 +171,13 @@ class Planner {
     /// `overhang`: how far tilted labels may reach beyond the last column, beside the legend.
     CellGrid fitted_under_band(float overhang) const {
         const float beside = input_.width - kFigurePad - room_.x - room_.width;
-        Room room = room_;
+        HeatmapRoom room = room_;
         room.y += plan_.column_band;
         room.height -= plan_.column_band;
         room.width -= std::max(0.0f, overhang - beside);
-        const float largest = input_.label_size ? kLargestPrintedCell : kLargestCell;
+        const float largest = input_.label_size ? kLargestPrintedCell : CellLimits{}.largest;
         CellGrid grid =
-            fitted(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
+            fitted_cells(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
         if (input_.label_size && has_names_of_rows_only()) {
             const float line = *input_.label_size * kLineHeight + kSlack;
             const float wanted = std::min(line, kHighestCell * grid.cell_width());
@@ -227,7 +209,8 @@ class Planner {
         if (was_upright) plan_.label_size = upright_size(plan_.grid);
         if (!was_tilted) return;
         plan_.columns = HeatmapLayout::Columns::Flat;
-        if (widest(input_.column_labels, plan_.label_size, measure_) <= plan_.grid.cell_width() - 4)
+        if (widest_label(input_.column_labels, plan_.label_size, measure_) <=
+            plan_.grid.cell_width() - 4)
             return;
         plan_.columns = HeatmapLayout::Columns::Tilted;
         plan_.label_size = tilted_size(plan_.grid);
@@ -245,7 +228,7 @@ class Planner {
     /// Short ones also where only some of them fit, and turned not all would either.
     bool columns_fit_flat() const {
         const float size = plan_.label_size, cell = plan_.grid.cell_width();
-        const float width = widest(input_.column_labels, size, measure_);
+        const float width = widest_label(input_.column_labels, size, measure_);
         const float turned = are_counted(input_.column_labels) ? kDiagonal : 1;
         return width <= cell - 4 || (cell * turned < size * kLineHeight && width <= kFlatLimit);
     }
@@ -272,7 +255,7 @@ class Planner {
 
     void plan_upright_columns() {
         plan_.columns = HeatmapLayout::Columns::Upright;
-        const float longest = widest(input_.column_labels, largest(), measure_);
+        const float longest = widest_label(input_.column_labels, largest(), measure_);
         plan_.column_limit = std::min(longest, room_for_turned());
         plan_.column_band = std::max(plan_.column_limit + 8, caption_height(input_));
         plan_.grid = fitted_under_band(0);
@@ -283,7 +266,7 @@ class Planner {
     void plan_tilted_columns() {
         plan_.columns = HeatmapLayout::Columns::Tilted;
         plan_.label_size = tilted_size(plan_.grid);
-        const float longest = widest(input_.column_labels, plan_.label_size, measure_);
+        const float longest = widest_label(input_.column_labels, plan_.label_size, measure_);
         plan_.column_limit = std::min(longest, room_for_turned() / kDiagonal);
         plan_.column_band =
             std::max(plan_.column_limit * kDiagonal + plan_.label_size + 2, caption_height(input_));
@@ -359,7 +342,7 @@ class Planner {
                                      pick->also_columns.end());
         }
         if (plan_.columns == HeatmapLayout::Columns::Flat) {
-            plan_.column_limit = widest(input_.column_labels, plan_.label_size, measure_);
+            plan_.column_limit = widest_label(input_.column_labels, plan_.label_size, measure_);
         }
         columns.seen = middles_in(grid.cells.x, columns, frame.x, frame.right());
         plan_.shown_columns = chosen_labels(columns);
@@ -385,7 +368,7 @@ class Planner {
     const HeatmapInput& input_;
     const MeasureText& measure_;
     HeatmapLayout plan_;
-    Room room_;
+    HeatmapRoom room_;
     float header_bottom_ = 0;
 };
 

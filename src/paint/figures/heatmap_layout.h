@@ -26,6 +26,7 @@ struct CellPick {
 /// room is taken.
 struct TimesRange {
     float least = 1, most = 1;
+    float number = 0;  // size of type from which on numbers can be read; 0: any
 };
 
 enum class LegendPlace { None, Right, Bottom };
@@ -81,9 +82,6 @@ inline constexpr float kLabelGap = 7;
 
 inline constexpr float kHeatmapTitle = 13, kHeatmapFormula = 12.5f;  // sizes of type
 inline constexpr float kCaptionSize = 10, kCaptionLine = 12.5f;
-
-/// The narrowest stretched cell that has room for its number.
-float least_number_cell(const ColorScale& scale);
 
 /// "query ↓ reads key →" → "query ↓", "reads key →"
 std::vector<std::string> caption_lines(const std::string& caption);

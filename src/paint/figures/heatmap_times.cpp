@@ -1,6 +1,7 @@
 #include "paint/figures/heatmap_times.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "paint/figure_parts.h"
@@ -42,38 +43,87 @@ Index count_cut_captions(const HeatmapInput& input, const HeatmapLayout& plan,
 }
 
 /// How well a picture that is that many times as large can be read: labels that are all there, and
-/// whole, then the size of numbers and labels.
+/// whole, numbers of a size that can be read, the legend, then the size of numbers and labels.
 float reading_score(const HeatmapInput& input, float times, const MeasureText& measure) {
     const HeatmapLayout plan = lay_out(input, measure);
-    Index n_missing = 0;
+    Index n_missing = 0, n_legends = 0;
     for (const LeftOut& missing : plan.left_out)
-        if (missing.what != std::string_view("legends")) n_missing += missing.count;
-    const float number = number_type(input, plan, measure).size * times;
-    const float label = plan.label_size * times;
-    constexpr float kMissing = 1000, kCut = 10, kCutCaption = 3;
-    return number + 0.35f * label - kMissing * static_cast<float>(n_missing) -
+        (missing.what == std::string_view("legends") ? n_legends : n_missing) += missing.count;
+    const float number = number_type(input, plan, measure).size;
+    const float lacking = std::max(0.0f, input.times.number - number);
+    constexpr float kMissing = 1000, kLacking = 20, kCut = 10, kLegend = 6, kCutCaption = 3;
+    return (number + 0.35f * plan.label_size - kLacking * lacking) * times -
+           kMissing * static_cast<float>(n_missing) - kLegend * static_cast<float>(n_legends) -
            kCut * static_cast<float>(count_cut(input, plan, measure)) -
            kCutCaption * static_cast<float>(count_cut_captions(input, plan, measure));
 }
 
+/// The width of the widest number that is seen, in type of size 1. Numbers below 10 have one width.
+float number_width(const HeatmapInput& input, const CellGrid& grid, const NumberType& type,
+                   const MeasureText& measure) {
+    constexpr Scalar kLong = Scalar(9.9);
+    const bool has_signs = input.scale.low < 0;
+    std::string widest = cell_text(has_signs ? Scalar(-0.5) : Scalar(0.5), type);
+    float width = measure(widest, type.size, Font::Regular);
+    const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
+    std::size_t longest = 0;
+    for (Index i = rows.first; i < rows.end; ++i)
+        for (Index j = columns.first; j < columns.end; ++j) {
+            const Scalar value = (*input.values)(i, j);
+            if (std::abs(value) < kLong) continue;
+            const std::string text = cell_text(value, type);
+            if (text.size() <= longest) continue;
+            longest = text.size();
+            width = std::max(width, measure(text, type.size, Font::Regular));
+        }
+    return width / type.size;
+}
+
+/// Of a picture that is read from far away: three decimals where they have room, two, or less where
+/// they could not be read.
+NumberType far_number_type(const HeatmapInput& input, const CellGrid& grid,
+                           const MeasureText& measure) {
+    constexpr float kLargest = 14, kOfHeight = 0.72f, kMostOfHeight = 0.88f;
+    const float smallest = input.numbers == HeatmapInput::Numbers::Small ? 5.5f : 8.0f;
+    const bool is_far = input.times.most > 1;  // and larger than usual
+    const float height = grid.cell_height(), room = grid.cell_width() - 4;
+    float size = std::min(kLargest, (is_far ? kOfHeight : 0.56f) * height);
+    size = std::max(size, std::min(input.times.number, kMostOfHeight * height));
+    if (size < smallest) return {};
+    const auto fitted = [&](NumberType type) {
+        type.size = size;
+        type.size = std::min(size, room / number_width(input, grid, type, measure));
+        return type;
+    };
+    if (const NumberType type = fitted({0, 3}); type.size >= size) return type;
+    NumberType best = fitted({0, 2});
+    if (best.size < std::min(size, input.times.number))
+        best = fitted({0, 2, NumberType::Form::Short});
+    return best.size < smallest ? NumberType{} : best;
+}
+
 }  // namespace
+
+std::string cell_text(Scalar value, const NumberType& type) {
+    return type.form == NumberType::Form::Short ? format_short_cell(value)
+                                                : format_cell(value, type.decimals);
+}
 
 NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
                        const MeasureText& measure) {
     const CellGrid& grid = plan.grid;
     const bool are_whole = input.numbers == HeatmapInput::Numbers::Whole;
     const bool are_small = input.numbers == HeatmapInput::Numbers::Small;
-    const float least_cell = are_whole           ? kSmallestWholeCell
-                             : are_small         ? kSmallestSmallCell
-                             : input.stretch > 1 ? least_number_cell(input.scale)
-                                                 : kSmallestNumberCell;
     const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
-    const bool has_room =
-        rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
-    if (input.numbers == HeatmapInput::Numbers::Never || !has_room) return {};
-    const bool is_slide = input.stretch > 1;   // read from far away
-    const bool is_far = input.times.most > 1;  // and larger than usual
-    const float of_height = are_whole ? 0.62f : is_far ? 0.72f : is_slide ? 0.56f : 0.42f;
+    if (input.numbers == HeatmapInput::Numbers::Never) return {};
+    if (rows.size() * columns.size() > kMostNumbers) return {};
+    const bool is_slide = input.stretch > 1;  // read from far away
+    if (is_slide && !are_whole) return far_number_type(input, grid, measure);
+    const float least_cell = are_whole   ? kSmallestWholeCell
+                             : are_small ? kSmallestSmallCell
+                                         : kSmallestNumberCell;
+    if (grid.cell_width() < least_cell) return {};
+    const float of_height = are_whole ? 0.62f : 0.42f;
     float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
     const std::string widest = are_whole             ? format_cell(input.scale.high, 0)
                                : input.scale.low < 0 ? "−0.00"
@@ -85,15 +135,20 @@ NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
     return {size, are_whole ? 0 : room > width + 8 ? 3 : 2};
 }
 
-float best_times(HeatmapInput input, const MeasureText& measure) {
+HeatmapInput before_enlarging(HeatmapInput input, float times) {
+    input.width /= times;
+    input.height /= times;
+    input.times.number /= times;
+    return input;
+}
+
+float best_times(const HeatmapInput& input, const MeasureText& measure) {
     constexpr float kStep = 0.86f;
-    const Point room{input.width, input.height};
     float best = input.times.least, best_score = 0;
     bool is_first = true;
     for (float times = input.times.most; times >= input.times.least; times *= kStep) {
-        input.width = room.x / times;
-        input.height = room.y / times;
-        const float score = reading_score(input, times, measure_enlarged(measure, times));
+        const float score =
+            reading_score(before_enlarging(input, times), times, measure_enlarged(measure, times));
         if (is_first || score > best_score) best = times, best_score = score;
         is_first = false;
     }

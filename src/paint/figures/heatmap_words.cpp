@@ -6,10 +6,6 @@
 
 namespace headlight {
 
-float least_number_cell(const ColorScale& scale) {
-    return scale.low < 0 ? 27 : 21;
-}
-
 std::vector<std::string> caption_lines(const std::string& caption) {
     if (caption.empty()) return {};
     const auto arrow = caption.find("↓");

@@ -48,6 +48,7 @@ struct GraphInput {
     Box box{0, 0, 800, 600};
     /// How many times as large as on a desk nodes, arrows, names and legend are, in the same box.
     float times = 1;
+    float largest_radius = 1e6f;  // of nodes, without `times`
 };
 
 /// Places on the picture, for hit tests, for drags and for drawing.
@@ -79,7 +80,8 @@ struct GraphFigure {
 
 GraphGeometry graph_geometry(const GraphInput& input);
 
-/// The same picture before it is made `times` as large: in a box that is so much smaller.
+/// The same picture before it is made `times` as large: in a box that is so much smaller. Nodes are
+/// enlarged as far as they do not touch.
 GraphInput without_times(GraphInput input);
 
 /// Width and colour of an edge are its weight, as a part of `full`. The arrow goes the message's

@@ -1,6 +1,7 @@
 // Where the nodes of a graph lie and how its edges run.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "paint/curve.h"
 #include "paint/graphs/graph_figure.h"
@@ -29,8 +30,8 @@ float radius_for(const GraphInput& input, double zoom) {
     const float factor = static_cast<float>(std::clamp(zoom, 1.0, kMostGraphZoom));
     const float largest = kLargestRadius + kMoreRadius * std::max(0.0f, kFewNodes - count);
     const float high = std::max(kSmallestRadius, factor * input.box.height * kHighestRadius);
-    return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius,
-                      std::min(largest, high));
+    const float most = std::max(kSmallestRadius, std::min({largest, high, input.largest_radius}));
+    return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius, most);
 }
 
 Box inner_box(const Box& box, float radius) {
@@ -133,17 +134,19 @@ GraphGeometry enlarged(GraphGeometry geometry, float times) {
     return geometry;
 }
 
-}  // namespace
-
-GraphInput without_times(GraphInput input) {
-    input.box = times_box(input.box, 1 / input.times);
-    if (input.label_size) input.label_size = *input.label_size / input.times;
-    input.times = 1;
-    return input;
+/// The least distance between two nodes.
+float least_distance(std::vector<Point> points) {
+    std::ranges::sort(points, {}, &Point::x);
+    float least = 1e6f;
+    for (std::size_t k = 0; k < points.size(); ++k)
+        for (std::size_t l = k + 1; l < points.size() && points[l].x - points[k].x < least; ++l)
+            least =
+                std::min(least, std::hypot(points[l].x - points[k].x, points[l].y - points[k].y));
+    return least;
 }
 
-GraphGeometry graph_geometry(const GraphInput& input) {
-    if (input.times != 1) return enlarged(graph_geometry(without_times(input)), input.times);
+/// Where the picture and its nodes are.
+GraphGeometry placed_nodes(const GraphInput& input) {
     GraphGeometry geometry;
     geometry.box = geometry.plot = input.box;
     geometry.radius = radius_for(input, input.view.zoom);
@@ -154,6 +157,26 @@ GraphGeometry graph_geometry(const GraphInput& input) {
     for (const Node& node : input.nodes)
         geometry.points.push_back({inner.x + std::clamp(node.x, 0.0f, 1.0f) * inner.width,
                                    inner.y + std::clamp(node.y, 0.0f, 1.0f) * inner.height});
+    return geometry;
+}
+
+}  // namespace
+
+GraphInput without_times(GraphInput input) {
+    constexpr float kOfDistance = 0.45f;  // of the nearest two; the rest is for their borders
+    constexpr float kOfUsual = 0.6f;      // at least: two can be dragged onto each other
+    const float times = std::exchange(input.times, 1.0f);
+    const float usual = radius_for(input, input.view.zoom) / times;
+    input.box = times_box(input.box, 1 / times);
+    if (input.label_size) input.label_size = *input.label_size / times;
+    const float nearest = least_distance(placed_nodes(input).points);
+    input.largest_radius = std::max(kOfUsual * usual, kOfDistance * nearest);
+    return input;
+}
+
+GraphGeometry graph_geometry(const GraphInput& input) {
+    if (input.times != 1) return enlarged(graph_geometry(without_times(input)), input.times);
+    GraphGeometry geometry = placed_nodes(input);
     add_curves(geometry, input);
     return geometry;
 }

@@ -144,8 +144,9 @@ class Arguments {
         add_all("--columns", look.columns);
         if (choice_.view == FigureOf::Row && look.n_bars != MatrixLook{}.n_bars)
             add("--top", std::to_string(look.n_bars));
-        if (choice_.view == FigureOf::Plane && !look.against.empty())
-            add("--against", look.against);
+        const bool is_plane = choice_.view == FigureOf::Plane ||
+                              (is_window() && selection_.view == MiddleView::Plane);
+        if (is_plane && !look.against.empty()) add("--against", look.against);
     }
 
     /// The figure names its matrices, the window those that were named in it.

@@ -55,12 +55,21 @@ class Pictures {
         const std::vector<ComparedSide> sides = shown_sides(comparison_.show);
         const std::vector<Box> boxes =
             place_pictures({0, 0, result_.figure.width, result_.figure.height},
-                           static_cast<int>(sides.size()), kPictureGap);
+                           static_cast<int>(sides.size()), kPictureGap, aspect());
         for (std::size_t k = 0; k < sides.size(); ++k) add(sides[k], boxes[k]);
         return std::move(result_);
     }
 
   private:
+    /// Of a picture: what has a few rows is flat, also with its names.
+    float aspect() const {
+        constexpr float kNames = 4, kFlattest = 3;
+        if (!chosen_.a) return 1;
+        const auto columns = static_cast<float>(chosen_.a->columns().size);
+        const auto rows = static_cast<float>(chosen_.a->rows().size);
+        return std::clamp((columns + kNames) / (rows + kNames), 1.0f, kFlattest);
+    }
+
     void add(ComparedSide side, Box box) {
         const Theme& theme = scene_.theme;
         const Color border = side == ComparedSide::A ? theme.accent : theme.border;
@@ -129,7 +138,7 @@ class Pictures {
         HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
         input.title = side_title(comparison_, side);
         if (side == ComparedSide::Difference)
-            input.legend_name = "A − B, linear";
+            follow_numbers_of_a(input);
         else if (chosen_.b)
             input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
         const bool is_b = side == ComparedSide::B;
@@ -148,10 +157,19 @@ class Pictures {
         const bool is_part = show_part_on(side, input);
         HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
         add_part(result_.figure, heatmap.figure, {picture.box.x, picture.box.y});
+        picture.number_size = heatmap.number_size;
         if (is_part) return;  // its cells are not those of the matrix
         picture.grid = heatmap.grid;
         picture.grid.cells.x += picture.box.x;
         picture.grid.cells.y += picture.box.y;
+    }
+
+    /// Its colours are its own; it has no numbers where A shall have none.
+    void follow_numbers_of_a(HeatmapInput& input) const {
+        using Numbers = PictureSettings::Numbers;
+        input.legend_name = "A − B, linear";
+        if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)
+            input.numbers = HeatmapInput::Numbers::Never;
     }
 
     /// The rows and columns that alone are shown; those of B by their names where words have other

@@ -22,7 +22,8 @@ struct FarLook {
 struct ComparedPicture {
     ComparedSide side;
     Box box;
-    CellGrid grid = {};  // for a matrix of which all is shown; otherwise 0 × 0
+    CellGrid grid = {};     // for a matrix of which all is shown; otherwise 0 × 0
+    float number_size = 0;  // in the cells of a matrix; 0: there are none
     std::optional<GraphGeometry> graph = {};
     std::optional<ImageFigure> image = {};
 };

@@ -94,6 +94,8 @@ FigureOf shown_view(const Scene& scene) {
         return FigureOf::Words;
     if (selection.view == MiddleView::Panels && is_shown(scene, FigureOf::Panels))
         return FigureOf::Panels;
+    if (selection.view == MiddleView::Plane && is_shown(scene, FigureOf::Plane))
+        return FigureOf::Plane;
     if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
     if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(scene.trace, selection))
         return FigureOf::Graph;

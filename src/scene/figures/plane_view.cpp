@@ -29,8 +29,12 @@ std::size_t add_rows(PlaneInput& input, const Scene& scene, const Tensor& tensor
 
 }  // namespace
 
+bool has_two_columns(const Tensor& tensor) {
+    return tensor.columns().size == 2 && tensor.rows().size > 0;
+}
+
 bool is_plane(const Tensor& tensor) {
-    return tensor.columns().size == 2 && tensor.rows().size > 0 && tensor.value;
+    return has_two_columns(tensor) && tensor.value;
 }
 
 PlaneInput plane_input(const Scene& scene) {

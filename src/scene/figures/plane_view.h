@@ -6,7 +6,9 @@
 
 namespace headlight {
 
-/// True of a matrix with two columns.
+/// Whether there are rows, of two numbers.
+bool has_two_columns(const Tensor& tensor);
+/// The same, of a matrix that is computed.
 bool is_plane(const Tensor& tensor);
 
 /// Of the chosen matrix, and of the one that it stands against. Held rows: two of the chosen

@@ -10,6 +10,8 @@
 namespace headlight {
 namespace {
 
+constexpr float kOriginType = 9, kOriginLine = 16;
+
 /// "2 matrices are set by hand"
 std::string set_by_hand_text(const Document& document) {
     const auto n = std::ranges::count_if(document.interventions,
@@ -41,13 +43,33 @@ std::string shown_origin(const Scene& scene, ByHand by_hand) {
     return compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
 }
 
+std::vector<std::string> origin_lines(const std::string& origin, float width,
+                                      const MeasureText& measure) {
+    constexpr std::size_t kMostLines = 3;
+    const float room = width - 2 * kFigurePad;
+    if (measure(origin, kOriginType, Font::Regular) <= room) return {origin};
+    std::vector<std::string> lines = wrapped_lines({{}, origin, kOriginType}, room, measure);
+    while (lines.size() > kMostLines) {
+        const std::string last = std::move(lines.back());
+        lines.pop_back();
+        if (lines.size() == kMostLines) lines.back() += " " + last;
+    }
+    return lines;
+}
+
+float origin_height(std::size_t n_lines) {
+    return kOriginLine * static_cast<float>(n_lines);
+}
+
 void add_origin(Figure& figure, const std::string& origin, const Theme& theme,
                 const MeasureText& measure) {
-    constexpr float kText = 9, kBelow = 6;
-    TextMark line{{kFigurePad, figure.height + kOriginLine - kBelow}, origin, kText, theme.muted};
-    shorten(line, figure.width - 2 * kFigurePad, measure);
-    figure.height += kOriginLine;
-    figure.add(line);
+    constexpr float kBelow = 6;
+    for (const std::string& text : origin_lines(origin, figure.width, measure)) {
+        figure.height += kOriginLine;
+        TextMark line{{kFigurePad, figure.height - kBelow}, text, kOriginType, theme.muted};
+        shorten(line, figure.width - 2 * kFigurePad, measure);
+        figure.add(line);
+    }
 }
 
 }  // namespace headlight

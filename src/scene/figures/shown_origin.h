@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "scene/scene.h"
 
@@ -15,8 +16,11 @@ std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_han
 /// Of the chosen tensor, and of the study that it is compared with where its weights are others.
 std::string shown_origin(const Scene& scene, ByHand by_hand = ByHand::Said);
 
-/// How much higher a figure becomes that says it in a line of its own.
-inline constexpr float kOriginLine = 16;
+/// In lines that a figure of that width has room for, at most three; what is more is cut.
+std::vector<std::string> origin_lines(const std::string& origin, float width,
+                                      const MeasureText& measure);
+/// How much higher a figure becomes that says it in so many lines.
+float origin_height(std::size_t n_lines);
 void add_origin(Figure& figure, const std::string& origin, const Theme& theme,
                 const MeasureText& measure);
 

@@ -283,16 +283,25 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
     return figure;
 }
 
-/// The view with a line below it that says where its weights come from; a look without a heading
+/// The view with lines below it that say where its weights come from; a look without a heading
 /// has none, a slide says it itself.
-Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
+Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
+                   const MeasureText& measure) {
     const std::string origin =
         view == FigureOf::Panels ? panels_origin(scene) : shown_origin(scene);
     if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden ||
         look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);
-    if (look.room) look.room->y = std::max(1.0f, look.room->y - height_in_room(look, kOriginLine));
-    Figure figure = trimmed_figure(scene, view, look, measure);
+    const auto figure_above = [&](std::size_t n_lines) {
+        FigureLook above = look;
+        if (above.room)
+            above.room->y =
+                std::max(1.0f, above.room->y - height_in_room(look, origin_height(n_lines)));
+        return trimmed_figure(scene, view, above, measure);
+    };
+    Figure figure = figure_above(1);
+    const std::size_t n_lines = origin_lines(origin, figure.width, measure).size();
+    if (n_lines > 1 && look.room) figure = figure_above(n_lines);
     add_origin(figure, origin, scene.theme, measure);
     return figure;
 }

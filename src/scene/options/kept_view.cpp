@@ -81,6 +81,8 @@ ViewWords kept_view(const Scene& scene) {
     for (std::size_t k = 0; k + 1 < arguments.size(); k += 2)
         if (const std::string name = arguments[k].substr(2); name != "what" && name != "selection")
             words.push_back({name, arguments[k + 1]});
+    if (view == FigureOf::Plane && !scene.selection.matrix.against.empty())
+        words.push_back({"against", scene.selection.matrix.against});
     return words;
 }
 
@@ -144,6 +146,7 @@ MiddleView middle_for(FigureOf view) {
            : view == FigureOf::Words   ? MiddleView::Words
            : view == FigureOf::Readout ? MiddleView::Readout
            : view == FigureOf::Panels  ? MiddleView::Panels
+           : view == FigureOf::Plane   ? MiddleView::Plane
                                        : MiddleView::Component;
 }
 

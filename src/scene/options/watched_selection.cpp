@@ -60,6 +60,8 @@ void watch_selection(Workspace& space) {
     if (selection.view == MiddleView::AllHeads && space.page)
         for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.page, *each);
+    if (selection.view == MiddleView::Plane && !selection.matrix.against.empty())
+        watched.globs.push_back(selection.matrix.against);
     if (selection.view == MiddleView::Panels && space.page) watch_panels(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
         open && space.page)

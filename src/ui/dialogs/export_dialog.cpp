@@ -179,7 +179,7 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scen
     if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     const float foot =
         2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
     const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);

@@ -134,7 +134,7 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     if (!ImGui::BeginPopupModal(words.title, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     widgets::hint(context, words.explanation);
     draw_entries(context);
     const bool is_entered = draw_path(context);

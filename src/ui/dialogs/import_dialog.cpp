@@ -164,7 +164,7 @@ std::optional<Edit> ImportDialog::draw(PanelContext& context) {
     if (!ImGui::BeginPopupModal(kImportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     widgets::hint(context, path_text(file_) + ": where each matrix goes in the current study.");
     for (const std::string& note : arrays_->notes) widgets::hint(context, note);
     draw_table(context);

@@ -55,7 +55,7 @@ std::optional<WantedModel> ModelDialog::draw(PanelContext& context) {
     if (!ImGui::BeginPopupModal(kModelTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     widgets::hint(
         context,
         "Downloads a pretrained model and opens it. Nothing is asked of the network "

@@ -63,7 +63,7 @@ void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
     if (!ImGui::BeginPopupModal(kTitle, nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     ImGui::TextUnformatted(
         ("The lecture “" + desks.lecture.book.name() + "” has changes that are not saved.")
             .c_str());

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kLectureFoot = 30, kSlideFootSize = 11;
+constexpr float kSlideFootSize = 11;
 
 /// Goes to a page that many pages on. What is hidden is revealed before.
 void step(PanelContext& context, const LectureBook& book, const PageCanvas& page, int by) {
@@ -113,7 +113,8 @@ std::optional<ImVec2> LectureSlide::put_away_resting_pointer(std::uint64_t openi
 }
 
 void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanvas& page,
-                        Panel& input, Point size) {
+                        Panel& input, const SlideRoom& room) {
+    const Point size = room.size;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -125,11 +126,11 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const std::optional<ImVec2> pointer = put_away_resting_pointer(book.shown().opening);
-    page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot});
+    page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot - room.notice});
     if (pointer) ImGui::GetIO().MousePos = *pointer;
     draw_foot(context, book, page, size);
     ImGui::End();
-    text_.draw(context, input, size, kLectureFoot);
+    text_.draw(context, input, size, kLectureFoot + room.notice);
 }
 
 /// The buttons; what is asked of a hidden matrix, or how many guesses are right, where there is

@@ -10,12 +10,13 @@
 
 namespace headlight {
 
+inline constexpr float kLectureFoot = 30;  // height of the buttons under a page
+
 class LectureSlide {
   public:
-    /// Over the whole window, which is that large in the slide's points. `input` is the panel in
-    /// which the text of the page's study is typed.
+    /// Over the whole window. `input` is the panel in which the text of the page's study is typed.
     void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Panel& input,
-              Point size);
+              const SlideRoom& room);
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.
     void press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page);

@@ -78,18 +78,27 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
                          : TaskPlace{};
     TaskPlace beside;
     if (has_task && has_view) beside = lay_out_beside(context, shown, {box.width, box.height});
+    const Placing now{at_, shown.opening, {box.width, box.height}};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
-    const PageContent content{.title = lecture.pages[at_].title,
-                              .text = shown.text,
-                              .has_view = has_view || shown.page.curves || !shown.problem.empty(),
-                              .aspect = has_view ? view_aspect(context.scene, *shown.page.view)
-                                        : shown.page.curves ? kCurvesAspect
-                                                            : 1,
-                              .below = controls + task.height / unit,
-                              .below_text = beside.height / unit};
+    const PageContent content{
+        .title = lecture.pages[at_].title,
+        .text = shown.text,
+        .has_view = has_view || shown.page.curves || !shown.problem.empty(),
+        .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
+                  : shown.page.curves ? kCurvesAspect
+                                      : 1,
+        .below = controls + task.height / unit,
+        .below_text = beside.height / unit,
+        .number_size =
+            has_view ? page_number_size(context.scene, *shown.page.view, unit, measure) : nullptr,
+        .arrangement = kept_arrangement(now)};
     const PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
-    placing_ = {at_, shown.opening, {box.width, box.height}, layout.is_below_text};
-    if (layout.is_below_text) task = std::move(beside);
+    const bool is_computed = !has_view || context.trace->at(context.selection.chosen).value;
+    if (is_computed) {  // else its numbers have a say yet
+        placing_ = now;
+        placing_->arrangement = layout.arrangement;
+    }
+    if (layout.arrangement == PageArrangement::TaskUnderText) task = std::move(beside);
     context.painter.draw(layout.text, {box.x, box.y});
     context.regions.add("page", box);
     const auto placed = [&](Box part) {
@@ -126,12 +135,15 @@ std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Sho
 
 PageCanvas::TaskPlace PageCanvas::lay_out_beside(PanelContext& context,
                                                  const LectureBook::Shown& shown, Point size) {
-    const Placing now{at_, shown.opening, size};
     if (!shown.page.controls.empty()) return {};
-    if (placing_ && placing_->is_of(now) && !placing_->is_beside) return {};
     const float unit = size.y / kPageHeight, width = beside_width(size);
     TaskPlace place = lay_out_task(context, shown, width, unit);
     return place.buttons_width < width - 2 * kTaskPad * unit ? place : TaskPlace{};
+}
+
+std::optional<PageArrangement> PageCanvas::kept_arrangement(const Placing& now) const {
+    if (!placing_ || !placing_->is_of(now)) return std::nullopt;
+    return placing_->arrangement;
 }
 
 /// A page that was opened again gives its help again.

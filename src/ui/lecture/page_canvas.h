@@ -80,8 +80,7 @@ class PageCanvas {
         bool is_said_beside = false;  // the verdict stands in that row
     };
 
-    /// The task in the place of a text beside the view: only where it has room, and always or never
-    /// while a page is open, so that a hint moves nothing away.
+    /// The task in the place of a text beside the view: only where it has room.
     TaskPlace lay_out_beside(PanelContext& context, const LectureBook::Shown& shown, Point size);
     void draw_below(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& task,
                     Box box, float unit);
@@ -121,14 +120,16 @@ class PageCanvas {
         std::size_t page = 0;
         std::uint64_t opening = 0;
         Point size = {};
-        bool is_beside = true;
+        PageArrangement arrangement = PageArrangement::TextAbove;
 
         bool is_of(const Placing& now) const {
             return page == now.page && opening == now.opening && size.x == now.size.x &&
                    size.y == now.size.y;
         }
     };
-    std::optional<Placing> placing_;  // of the task that was drawn last
+    /// Nothing moves away while a page is open, because of a hint or a number.
+    std::optional<PageArrangement> kept_arrangement(const Placing& now) const;
+    std::optional<Placing> placing_;  // of the page that was drawn last
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
     bool predicts_ = false;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "paint/labels.h"
+#include "scene/figures/plane_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/word_lines_view.h"
@@ -124,7 +125,11 @@ class Strip {
         if (x_ > 0) x_ += kButtonGap;
         if (draw_button(component_name(open) + " ▾", is_open, "button Parts"))
             ImGui::OpenPopup("parts");
-        if (ImGui::BeginPopup("parts", ImGuiWindowFlags_NoMove)) {
+        constexpr float kListPad = 12;
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {kListPad, kListPad});
+        const bool is_listed = ImGui::BeginPopup("parts", ImGuiWindowFlags_NoMove);
+        ImGui::PopStyleVar();
+        if (is_listed) {
             context_.regions.begin_popup();
             for (const Component& component : context_.components) {
                 if (ImGui::Selectable(component_name(component).c_str(),
@@ -212,6 +217,9 @@ class Strip {
         const Selection& selection = context_.selection;
         if (selection.view == MiddleView::Panels || !selection.panels.matrices.empty())
             draw_view("Panels", MiddleView::Panels, "part panels");
+        const Tensor* chosen = context_.trace->find(selection.chosen);
+        if (selection.view == MiddleView::Plane || (chosen && has_two_columns(*chosen)))
+            draw_view("Plane", MiddleView::Plane, "part plane");
     }
 
     void draw_view(const char* text, MiddleView view, const char* name) {

@@ -34,6 +34,7 @@ WindowPanels make_window_panels() {
     window.all_heads = make_all_heads_panel();
     window.readout = make_readout_panel();
     window.panels = make_panels_panel();
+    window.plane = make_plane_panel();
     window.words = make_word_lines_panel();
     window.arcs = make_arcs_panel();
     window.explanation = make_explanation_panel();

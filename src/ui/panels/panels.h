@@ -26,6 +26,7 @@ std::unique_ptr<Panel> make_heads_panel();
 std::unique_ptr<Panel> make_all_heads_panel();
 std::unique_ptr<Panel> make_readout_panel();
 std::unique_ptr<Panel> make_panels_panel();
+std::unique_ptr<Panel> make_plane_panel();
 std::unique_ptr<Panel> make_arcs_panel();
 std::unique_ptr<Panel> make_word_lines_panel();
 std::unique_ptr<Panel> make_cell_panel();
@@ -41,7 +42,7 @@ struct WindowPanels {
     std::array<Panels, 5> left;
     std::array<std::unique_ptr<Panel>, 5> middle;
     Panels right, training;  // while all heads of a training are shown
-    std::unique_ptr<Panel> heads, all_heads, readout, panels, words, arcs, explanation;
+    std::unique_ptr<Panel> heads, all_heads, readout, panels, plane, words, arcs, explanation;
 };
 WindowPanels make_window_panels();
 

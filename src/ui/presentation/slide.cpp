@@ -41,7 +41,8 @@ float slide_zoom(Point window) {
     return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
 }
 
-void Slide::draw(PanelContext& context, Panel& input, Point size) {
+void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
+    const Point size = room.size;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -52,9 +53,10 @@ void Slide::draw(PanelContext& context, Panel& input, Point size) {
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     const float width = size.x - 2 * kSlidePad, foot = size.y - kSlideFoot;
+    const float arithmetic = foot - room.notice - kArithmetic;
     const Places places{{kSlidePad, 0, width, kSlideHead},
-                        {kSlidePad, kSlideHead, width, foot - kArithmetic - kSlideHead},
-                        {kSlidePad, foot - kArithmetic, width, kArithmetic},
+                        {kSlidePad, kSlideHead, width, arithmetic - kSlideHead},
+                        {kSlidePad, arithmetic, width, kArithmetic},
                         {kSlidePad, foot, width, kSlideFoot}};
     if (context.trace)
         draw_step(context, places);
@@ -64,7 +66,7 @@ void Slide::draw(PanelContext& context, Panel& input, Point size) {
             {0, 0});
     draw_foot(context, places.foot);
     ImGui::End();
-    text_.draw(context, input, size, kSlideFoot);
+    text_.draw(context, input, size, kSlideFoot + room.notice);
 }
 
 void Slide::draw_step(PanelContext& context, const Places& places) {

@@ -21,7 +21,7 @@ float slide_zoom(Point window);
 class Slide {
   public:
     /// Over the whole window. `input` is the panel in which the study's text is typed.
-    void draw(PanelContext& context, Panel& input, Point size);
+    void draw(PanelContext& context, Panel& input, const SlideRoom& room);
 
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.

@@ -5,6 +5,13 @@
 
 namespace headlight {
 
+/// The size of a slide, in its points, and of that the height over its last line which a notice
+/// takes.
+struct SlideRoom {
+    Point size;
+    float notice = 0;
+};
+
 class SlideText {
   public:
     void ask() { is_asked_ = true; }

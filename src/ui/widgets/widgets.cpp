@@ -220,12 +220,18 @@ bool choice_field(PanelContext& context, const char* name, int& value,
         if (mark.draw) width = std::max(width, ImGui::CalcTextSize(choice).x + mark.width);
     const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
     int picked = value;
+    // Whatever the window around it has: entries reach into the space between lines.
+    constexpr float kListPad = 12;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetStyle().WindowPadding.x, kListPad});
     const bool is_open =
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(),
                           ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
+    ImGui::PopStyleVar();
     name_item(context, std::string("field ") + name);
     if (is_open) {
         context.regions.begin_popup();
+        const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+        context.regions.add(std::string("list ") + name, {at.x, at.y, size.x, size.y});
         for (std::size_t i = 0; i < choices.size(); ++i) {
             if (ImGui::Selectable(choices[i], value == static_cast<int>(i), 0, {width, 0}))
                 picked = static_cast<int>(i);

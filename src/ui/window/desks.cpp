@@ -8,6 +8,20 @@
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
+namespace {
+
+constexpr float kBetweenNoticeButtons = 6;
+
+/// Of *Dismiss*, and of what it offers.
+float notice_buttons_width(const Notice& notice) {
+    constexpr float kDismiss = 80;
+    if (!notice.offer()) return kDismiss;
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    return kDismiss + ImGui::CalcTextSize(notice.offer()->label).x + padding +
+           kBetweenNoticeButtons;
+}
+
+}  // namespace
 
 void follow_shown(Desks& desks) {
     desks.studies.follow_compared();
@@ -99,6 +113,12 @@ void release(Desks& desks) {
     space.selection.release();
 }
 
+float notice_height(const Desks& desks, float width) {
+    const Notice& notice = desks.notice;
+    if (notice.text().empty()) return 0;
+    return notice_height(notice.text(), width, notice_buttons_width(notice));
+}
+
 float draw_notice(Desks& desks, PanelContext& context, Box box) {
     Notice& notice = desks.notice;
     if (notice.text().empty())
@@ -111,13 +131,8 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     if (notice.text().empty())
         return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
     const std::string text = notice.text();
-    constexpr float kDismiss = 80, kBetweenButtons = 6;
     const std::optional<Notice::Offer> offer = notice.offer();
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const float offered =
-        offer ? ImGui::CalcTextSize(offer->label).x + 2 * style.FramePadding.x + kBetweenButtons
-              : 0;
-    const float buttons = kDismiss + offered;
+    const float buttons = notice_buttons_width(notice);
     const float height = notice_height(text, box.width, buttons);
     const bool lies_over = notice.passes() || desks.presentation.is_on();
     if (lies_over) box.y = box.bottom() - height;
@@ -127,7 +142,7 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
             desks.requests.run(offer->command);
             notice.clear();
         }
-        ImGui::SameLine(0, kBetweenButtons);
+        ImGui::SameLine(0, kBetweenNoticeButtons);
     }
     if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
     end_notice();

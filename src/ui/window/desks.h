@@ -76,8 +76,9 @@ void cancel_work(Desks& desks);
 void release(Desks& desks);
 
 /// What there is to say, at the top of the box; last of all which script lacks a font. What passes
-/// by itself, and what is said of a slide, lies over the lower end of the box and takes no room.
-/// Returns the height that it takes.
+/// by itself, and what is said of a slide, stands at the lower end of the box; a slide leaves room
+/// for it, which everything else does not. Returns the height that it takes at the top.
+float notice_height(const Desks& desks, float width);
 float draw_notice(Desks& desks, PanelContext& context, Box box);
 
 /// A file that is asked for is compared with as well.

@@ -151,6 +151,8 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
                            [&space] { show(space, kReadout); }});
     entries.push_back({"Panels", "matrices of heads beside each other, as a figure for a paper",
                        "part", [&space] { show(space, kPanels); }});
+    entries.push_back({"Plane", "rows of two numbers as vectors, their angle and dot product",
+                       "part", [&space] { show(space, kPlane); }});
     add_nodes(entries, space);
     add_heads(entries, space);
     add_comparisons(entries, desks.studies, space);

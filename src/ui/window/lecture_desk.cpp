@@ -323,7 +323,7 @@ void follow_lecture(Desks& desks, FrameResult& result) {
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
     PanelContext& context = page.context;
-    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.size);
+    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
         result.draw_again |= lecture.view.thumbnails().advance(
             lecture.book, theme_named(desks.theme), context.painter.measure());

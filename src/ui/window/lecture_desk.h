@@ -81,11 +81,11 @@ ThemeName theme_now(const Desks& desks);
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
-/// The page on a whole window of that size; the text of its study is typed in `input`.
+/// The page on a whole window; the text of its study is typed in `input`.
 struct PageSlide {
     PanelContext& context;
     Panel& input;
-    Point size;
+    SlideRoom room;
 };
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
 /// Once a frame: what is not saved is kept; while the lecture is presented, the second window

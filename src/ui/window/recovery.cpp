@@ -194,7 +194,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     if (!ImGui::BeginPopupModal(kRecoveryTitle, nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     ImGui::TextUnformatted("Headlight ended before this was saved. It is all still here:");
     ImGui::Dummy({0, 2});
     for (const auto& [place, work] : journal.works) {

@@ -87,7 +87,7 @@ StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Worksp
     if (!ImGui::BeginPopupModal(title, nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
-    context.regions.begin_popup();
+    context.regions.begin_dialog();
     const std::string foreign =
         path_text(space.file.filename()) +
         " was changed by another program since it was opened or saved here.";

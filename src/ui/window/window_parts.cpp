@@ -203,6 +203,7 @@ Panel& WindowParts::middle_panel(MiddleView view, std::size_t workspace) {
     if (view == MiddleView::Words) return *panels_.words;
     if (view == MiddleView::Readout) return *panels_.readout;
     if (view == MiddleView::Panels) return *panels_.panels;
+    if (view == MiddleView::Plane) return *panels_.plane;
     if (view == MiddleView::AllHeads && workspace != kTraining) return *panels_.all_heads;
     return *panels_.middle[workspace];
 }

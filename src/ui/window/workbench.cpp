@@ -6,8 +6,6 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "ui/input/cell_keys.h"
-#include "ui/input/matrix_keys.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
@@ -70,7 +68,10 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const std::function<void()> found = desks_.palette.draw(context);
     desks_.help.draw(context);
     // Else the keys are the popup's, the one that closed it as well.
-    if (!has_popup) press_keys(context);
+    if (!has_popup)
+        press_keys(context);
+    else if (regions_.has_popup() && !regions_.has_dialog())
+        press_keys_over_list(context);
     result.events = keyboard_.draw(context, {has_popup, zoom()});
     Animator& animator = desks_.animator;
     if (session().history().shared_document() == document) animator.advance(context);
@@ -79,7 +80,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     apply(edits, space.session);
     first_node_.put_in_place(workspace(), regions_);
     result.draw_again |= do_requests();
-    if (found) run(found);
+    if (found) end_page_animation(), run(found);
     finish_frame(result);
     return result;
 }
@@ -151,18 +152,6 @@ void Workbench::finish_frame(FrameResult& result) {
     result.background = theme_named(desks_.theme).canvas;
     result.part_backgrounds = parts_.backgrounds();
     result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
-}
-
-void Workbench::press_keys(PanelContext& context) {
-    for (const CommandId command : pressed_commands()) context.requests.run(command);
-    const bool is_lecture = shows_lecture(desks_);
-    if (desks_.presentation.is_on())
-        return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book,
-                                                            desks_.lecture.page)
-                          : desks_.presentation.slide.press_keys(context);
-    if (is_lecture) desks_.lecture.view.press_keys(context, desks_.lecture.book);
-    press_matrix_keys(context);
-    if (!shows_training(desks_)) press_cell_keys(context);
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
@@ -245,16 +234,17 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
     const Point size = frame.size;
+    const SlideRoom room{size, notice_height(desks_, size.x)};
     const bool is_page = shows_lecture(desks_);
     Panel& input =
         parts_.input(is_page ? static_cast<std::size_t>(workspace_for(session().document().study))
                              : desks_.studies.place());
     if (is_page)
-        draw_lecture_slide(desks_, {context, input, size}, result);
+        draw_lecture_slide(desks_, {context, input, room}, result);
     else
-        desks_.presentation.slide.draw(context, input, size);
+        desks_.presentation.slide.draw(context, input, room);
     if (context.trace) parts_.draw_over_slide(context, size);
-    draw_notice(desks_, context, {0, 0, size.x, size.y - kSlideFoot});
+    draw_notice(desks_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
 }
 
 /// What goes on beside the window.
@@ -307,6 +297,7 @@ bool Workbench::do_requests() {
             sweep->start ? start_sweep(workspace(), *sweep->start) : workspace().sweep.cancel();
         });
     const Commands commands = requests.take_commands();
+    if (!commands.empty()) end_page_animation();
     for (const CommandId command : commands) run([&] { run_command(desks_, command); });
     const std::optional<std::string> lesson = requests.lesson.take();
     if (lesson) run([&] { open_lesson(desks_, *lesson); });
@@ -329,8 +320,15 @@ void Workbench::run(const std::function<void()>& found) {
 }
 
 void Workbench::apply(Edits& edits, Session& session) {
-    for (const Edit& edit : edits.take()) run([&] { session.apply(edit); });
+    const std::vector<Edit> taken = edits.take();
+    if (!taken.empty()) end_page_animation();
+    for (const Edit& edit : taken) run([&] { session.apply(edit); });
     if (edits.take_end_of_gesture()) session.end_gesture();
+}
+
+/// What changes the study of a page changes it as the page is in the end.
+void Workbench::end_page_animation() {
+    if (shows_lecture(desks_)) desks_.lecture.book.end_animation(workspace());
 }
 
 void Workbench::restore(const WindowState& state) {

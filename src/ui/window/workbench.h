@@ -82,6 +82,8 @@ class Workbench {
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
     void press_keys(PanelContext& context);
+    void press_keys_over_list(PanelContext& context);
+    void end_page_animation();
     void finish_frame(FrameResult& result);
     void photograph(FrameResult& result);
 
