@@ -164,6 +164,27 @@ TEST_CASE("heatmap: large cells show their numbers, masked ones too") {
     CHECK_FALSE(has_text(paint(input).figure, "NaN"));
 }
 
+TEST_CASE("heatmap: no number is missing because its digits are wider than others") {
+    const MeasureText with_wide_four = [](const std::string& text, float size, Font font) {
+        const auto n_fours = static_cast<float>(std::ranges::count(text, '4'));
+        return fake_measure(text, size, font) + 0.2f * size * n_fours;
+    };
+    std::mt19937 random(3);
+    HeatmapInput input = make_input(2, 11, random);
+    input.values = std::make_shared<const Matrix>(
+        Matrix::NullaryExpr(2, 11, [](Index i, Index) { return i == 0 ? -0.31f : -0.44f; }));
+    input.stretch = 3;
+    for (input.width = 500; input.width < 900; input.width += 7) {
+        const Figure figure = heatmap_figure(input, light(), with_wide_four).figure;
+        const auto texts = texts_of(figure);
+        const auto count = [&](const char* start) {
+            return std::ranges::count_if(
+                texts, [&](const TextMark& text) { return text.text.starts_with(start); });
+        };
+        CHECK(count("−0.31") == count("−0.44"));
+    }
+}
+
 TEST_CASE("heatmap: a pin is above the number of its cell") {
     std::mt19937 random(16);
     auto input = make_input(4, 4, random);

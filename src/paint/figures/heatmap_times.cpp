@@ -58,12 +58,26 @@ float reading_score(const HeatmapInput& input, float times, const MeasureText& m
            kCutCaption * static_cast<float>(count_cut_captions(input, plan, measure));
 }
 
+/// The text with all digits as wide as the widest one of the type.
+std::string in_widest_digits(std::string text, const MeasureText& measure, float size) {
+    char widest = '0';
+    float width = 0;
+    for (char digit = '0'; digit <= '9'; ++digit) {
+        const float its_width = measure(std::string(1, digit), size, Font::Regular);
+        if (its_width > width) widest = digit, width = its_width;
+    }
+    for (char& c : text)
+        if (c >= '0' && c <= '9') c = widest;
+    return text;
+}
+
 /// The width of the widest number that is seen, in type of size 1. Numbers below 10 have one width.
 float number_width(const HeatmapInput& input, const CellGrid& grid, const NumberType& type,
                    const MeasureText& measure) {
     constexpr Scalar kLong = Scalar(9.9);
     const bool has_signs = input.scale.low < 0;
     std::string widest = cell_text(has_signs ? Scalar(-0.5) : Scalar(0.5), type);
+    widest = in_widest_digits(std::move(widest), measure, type.size);
     float width = measure(widest, type.size, Font::Regular);
     const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
     std::size_t longest = 0;
@@ -125,9 +139,10 @@ NumberType number_type(const HeatmapInput& input, const HeatmapLayout& plan,
     if (grid.cell_width() < least_cell) return {};
     const float of_height = are_whole ? 0.62f : 0.42f;
     float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
-    const std::string widest = are_whole             ? format_cell(input.scale.high, 0)
-                               : input.scale.low < 0 ? "−0.00"
-                                                     : "0.00";
+    const std::string widest = in_widest_digits(are_whole ? format_cell(input.scale.high, 0)
+                                                : input.scale.low < 0 ? "−0.00"
+                                                                      : "0.00",
+                                                measure, size);
     const float width = measure(widest, size, Font::Regular);
     const float room = grid.cell_width() - (are_whole ? 2 : 4);
     if (width > room) size *= room / width;
