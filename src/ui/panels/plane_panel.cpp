@@ -38,7 +38,8 @@ class PlanePanel final : public Panel {
         return "Each row of a matrix with two columns is an arrow. A click on a tip holds the row; "
                "of two held rows (Shift with a click) the angle and the dot product are shown: the "
                "length of the one's projection times the length of the other. Beside puts the rows "
-               "of a second matrix into the same plane, such as the keys to the queries.";
+               "of a second matrix into the same plane, such as the keys to the queries; then a "
+               "click on a tip of each shows their dot product.";
     }
 
     void draw(PanelContext& context) override {
@@ -141,6 +142,25 @@ class PlanePanel final : public Panel {
         point_at_tip(context, {tensor, other}, plane.tips, origin);
     }
 
+    /// A row of the one matrix asks, one of the matrix beside it answers; the other one stays held.
+    enum class TipOf { Alone, Asks, Answers };
+    static Pointed pointed_row(const PanelContext& context, const Tensor& tensor, Index row,
+                               TipOf of) {
+        const int list = tensor.rows().list;
+        const bool has_items = has_item_rows(tensor, list);
+        if (has_items && of == TipOf::Alone) return point_at_item(row, list);
+        const bool answers = of == TipOf::Answers && tensor.rows().kind == AxisKind::Key;
+        if (!has_items && !answers) return point_at(*context.trace, tensor, row, 0);
+        const Focus& held = context.selection.held().focus;
+        Pointed pointed;
+        const bool asks = of == TipOf::Asks;
+        pointed.focus.query = asks ? std::optional(row) : held.query;
+        pointed.focus.query_list = asks ? list : held.query_list;
+        pointed.focus.key = asks ? held.key : std::optional(row);
+        pointed.focus.key_list = asks ? held.key_list : list;
+        return pointed;
+    }
+
     /// The nearest tip under the pointer is a row of the one matrix or of the other.
     static void point_at_tip(PanelContext& context, const std::array<const Tensor*, 2>& matrices,
                              const std::vector<Point>& tips, Point origin) {
@@ -158,11 +178,10 @@ class PlanePanel final : public Panel {
         const Index n_first = matrices[0]->rows().size;
         const bool is_first = row < n_first;
         if (!is_first) row -= n_first;
-        const Tensor& tensor = *matrices[is_first ? 0 : 1];
-        const int list = tensor.rows().list;
-        const Pointed pointed = has_item_rows(tensor, list)
-                                    ? point_at_item(row, list)
-                                    : point_at(*context.trace, tensor, row, 0);
+        const Pointed pointed = pointed_row(context, *matrices[is_first ? 0 : 1], row,
+                                            !matrices[1] ? TipOf::Alone
+                                            : is_first   ? TipOf::Asks
+                                                         : TipOf::Answers);
         context.selection.hover(pointed);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
     }
