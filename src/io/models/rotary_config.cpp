@@ -79,6 +79,8 @@ void expect_usual_yarn(const JsonView& object) {
     for (const char* key : {"attention_factor", "mscale", "mscale_all_dim"})
         if (const auto found = find_in(object, key))
             found->fail("is not supported together with yarn");
+    if (const auto truncate = find_in(object, "truncate"); truncate && !truncate->flag())
+        truncate->fail("must be true; the other kind is not supported");
 }
 
 void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
