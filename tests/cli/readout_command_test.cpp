@@ -169,6 +169,13 @@ TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that
           std::string::npos);
 }
 
+TEST_CASE("headlight logits prints one table") {
+    const GoldenModel golden("gpt2");
+    const Ran ran = headlight_run({"logits", golden.folder().native(), "--lens", "--parts"});
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("--lens and --parts are two tables") != std::string::npos);
+}
+
 TEST_CASE("headlight sweep prints a row a layer and a column a head") {
     const GoldenModel golden("llama");
     const std::string model = golden.folder().native();
@@ -223,6 +230,9 @@ TEST_CASE("headlight sweep says which options go together") {
     };
     CHECK(has(error({"--do", "zero", "--from", "a"}), "nothing else does"));
     CHECK(has(error({"--do", "patch", "--from", "a", "--from", "b"}), "needs one --from"));
+    CHECK(has(error({"--do", "zero", "--draws", "5"}), "--draws is of --do resample"));
+    CHECK(has(error({"--do", "mean", "--seed", "3"}), "--seed is of --do resample"));
+    CHECK(has(error({"--draws", "1"}), "--draws is of --do resample"));
     CHECK(has(error({"--quantity", "loss", "--of", "a"}), "are of a logit"));
     CHECK(has(error({"--through", "q"}), "an input of the head that --to names"));
     CHECK(has(error({"--through", "q", "--to", "logits"}), "an input of the head that --to names"));
