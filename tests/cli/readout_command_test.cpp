@@ -176,6 +176,18 @@ TEST_CASE("headlight logits prints one table") {
     CHECK(ran.err.find("--lens and --parts are two tables") != std::string::npos);
 }
 
+TEST_CASE("a model without a text says which one it reads") {
+    const GoldenModel golden("gpt2"), vit("vit");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    const Ran made = headlight_run({"new", "model", golden.folder().native(), "-o", study});
+    CHECK(made.code == 0);
+    CHECK(contains(made.err,
+                   "no text is given; it reads \"" + document_of(study).sentence()->text + "\""));
+    CHECK(contains(headlight_run({"new", "model", vit.folder().native(), "-o", study}).err,
+                   "no picture is given; it reads the built-in one"));
+}
+
 TEST_CASE("headlight sweep prints a row a layer and a column a head") {
     const GoldenModel golden("llama");
     const std::string model = golden.folder().native();
