@@ -210,6 +210,10 @@ void Driver::wheel(Point at, float steps) {
     settle();
 }
 
+bool Driver::types_into_field() const {
+    return ImGui::GetIO().WantTextInput;
+}
+
 void Driver::type(std::string_view utf8) {
     for (std::size_t at = 0; at < utf8.size();) {
         const CodePoint next = decode_code_point(utf8, at);

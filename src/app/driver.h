@@ -68,6 +68,7 @@ class Driver {
 
     // The keyboard.
     void type(std::string_view utf8);
+    bool types_into_field() const;  // a field has the keyboard
     void press(Key key, Modifier modifier = Modifier::None);
     void paste(const std::string& text);
     /// Chooses an entry of a combo box.

@@ -99,6 +99,14 @@ std::string unescaped(const std::string& text) {
     return plain;
 }
 
+/// The first letter may open a field, as a digit does on a held cell.
+void type_text(ScriptStage& stage, const std::string& text) {
+    const bool has_field = stage.driver.types_into_field();
+    stage.driver.type(unescaped(text));
+    if (!has_field && !stage.driver.types_into_field())
+        throw Error("script", "no field has the keyboard: nothing was typed");
+}
+
 std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std::string& text) {
     Index index = 0;
     const char* end = text.data() + text.size();
@@ -256,7 +264,7 @@ constexpr ScriptLine kLines[] = {
          s.driver.press(stroke.key, stroke.modifier);
      }},
     {"type TEXT", "Types into the field that has the keyboard",
-     [](ScriptStage& s, Texts t) { s.driver.type(unescaped(t[0])); }},
+     [](ScriptStage& s, Texts t) { type_text(s, t[0]); }},
     {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
      [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
     {"replace FIELD with TEXT", "Types a new text into a text field",

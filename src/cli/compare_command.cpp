@@ -1,4 +1,5 @@
 // headlight compare: a tensor of A minus one of B.
+#include <algorithm>
 #include <charconv>
 
 #include "cli/commands.h"
@@ -34,13 +35,42 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// "it, cat"
-std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
-    std::string text = shown_label(trace, tensor.rows(), difference.row);
-    if (tensor.columns().kind != AxisKind::Single)
-        text += ", " + shown_label(trace, columns_of_row(trace, tensor, difference.row),
-                                   difference.column);
-    return text;
+/// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
+std::string both_texts(const std::string& a, const std::string& b) {
+    return a == b ? a : "A: " + a + "; B: " + b;
+}
+
+/// Places of words are counted in both; others are called as in A.
+std::string place_text(const TensorIn& a, const TensorIn& b, const Difference& difference) {
+    std::string text_a, text_b;
+    const auto add = [&](const Axis& of_a, const Axis& of_b, Index index) {
+        const bool is_counted = is_of_items(of_b) && index < of_b.size;
+        const std::string label = shown_label(a.trace, of_a, index);
+        text_a += (text_a.empty() ? "" : ", ") + label;
+        text_b +=
+            (text_b.empty() ? "" : ", ") + (is_counted ? shown_label(b.trace, of_b, index) : label);
+    };
+    add(a.tensor.rows(), b.tensor.rows(), difference.row);
+    if (a.tensor.columns().kind != AxisKind::Single)
+        add(columns_of_row(a.trace, a.tensor, difference.row),
+            columns_of_row(b.trace, b.tensor, difference.row), difference.column);
+    return both_texts(text_a, text_b);
+}
+
+/// How many tokens along the axis are others in B, and the first of them; "" if none is.
+std::string other_tokens(const TensorIn& a, const Axis& of_a, const TensorIn& b, const Axis& of_b) {
+    if (!is_of_items(of_a) || !is_of_items(of_b)) return "";
+    const Index n = std::min(of_a.size, of_b.size);
+    Index n_others = 0;
+    std::string first;
+    for (Index i = 0; i < n; ++i) {
+        const std::string label_a = shown_label(a.trace, of_a, i),
+                          label_b = shown_label(b.trace, of_b, i);
+        if (label_a == label_b || n_others++ > 0) continue;
+        first = "[" + std::to_string(i) + "] " + both_texts(label_a, label_b);
+    }
+    if (n_others == 0) return "";
+    return std::to_string(n_others) + " of " + std::to_string(n) + "\t" + first;
 }
 
 void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
@@ -52,9 +82,12 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     line("A", a.tensor.path());
     line("B", b.tensor.path());
     line("shape", shape_text(a.tensor.rows().size, a.tensor.columns().size));
+    std::string others = other_tokens(a, a.tensor.rows(), b, b.tensor.rows());
+    if (others.empty()) others = other_tokens(a, a.tensor.columns(), b, b.tensor.columns());
+    if (!others.empty()) line("other tokens", others);
     if (difference.n_finite > 0) {
         line("largest A − B", exact(difference.largest));
-        line("at", place_text(a.trace, a.tensor, difference) + "\t[" + std::to_string(i) + ", " +
+        line("at", place_text(a, b, difference) + "\t[" + std::to_string(i) + ", " +
                        std::to_string(j) + "]\tA " + exact((*a.tensor.value)(i, j)) + "\tB " +
                        exact((*matched.values)(i, j)));
         line("mean |A − B|", exact(difference.mean_magnitude));

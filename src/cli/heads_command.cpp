@@ -1,9 +1,7 @@
 #include "cli/heads_command.h"
 
 #include <atomic>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "app/signal_watcher.h"
+#include "cli/counted_heads.h"
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
@@ -21,134 +20,25 @@
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
-#include "io/text/json_view.h"
 #include "model/changes.h"
+#include "model/weights.h"
 #include "model/workers.h"
 
 namespace headlight {
 namespace {
 
 constexpr std::chrono::seconds kKeepEvery{10};
-constexpr std::int64_t kMany = std::int64_t(1) << 50;
-
-/// What was counted, and of what.
-struct Counted {
-    std::uint64_t question = 0;    // the study
-    std::vector<std::string> own;  // --metric
-    bool without_first = false;
-    std::uint64_t read = 0;  // the lines so far
-    long n_lines = 0, n_texts = 0, n_left_out = 0;
-    std::vector<HeadTally> heads;
-
-    void take(const std::string& line) {
-        read = checksum(checksum_text(read) + line);
-        ++n_lines;
-    }
-};
-
-/// As texts, since numbers in JSON are read as Scalars.
-std::string moments_json(const Moments& m) {
-    std::string json = "[" + std::to_string(m.n);
-    for (const double number : {m.mean, m.square, m.low, m.high})
-        json += ", \"" + number_text(number) + "\"";
-    return json + "]";
-}
-
-std::string write_counted(const Counted& counted) {
-    std::string json =
-        "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
-    for (const std::string& metric : counted.own)
-        json += (&metric == &counted.own.front() ? "" : ", ") + json_string(metric);
-    json += std::string("], \"without_first\": ") + (counted.without_first ? "true" : "false") +
-            ",\n \"read\": \"" + checksum_text(counted.read) +
-            "\",\n \"lines\": " + std::to_string(counted.n_lines) +
-            ", \"texts\": " + std::to_string(counted.n_texts) +
-            ", \"left_out\": " + std::to_string(counted.n_left_out) + ",\n \"heads\": [";
-    for (const HeadTally& head : counted.heads) {
-        json += &head == &counted.heads.front() ? "\n" : ",\n";
-        json += "  {\"attention\": " + json_string(head.attention) +
-                ", \"head\": " + std::to_string(head.head) + ", \"metrics\": [";
-        for (std::size_t m = 0; m < head.metrics.size(); ++m)
-            json += (m > 0 ? ", " : "") + moments_json(head.metrics[m]);
-        json += "]}";
-    }
-    return json + "\n ]}\n";
-}
-
-std::uint64_t checksum_in(const JsonView& view) {
-    const auto sum = parse_checksum(view.text());
-    if (!sum) view.fail("is no checksum");
-    return *sum;
-}
-
-double number_in(const JsonView& view) {
-    const std::string& digits = view.text();
-    double number = 0;
-    const auto [rest, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || rest != digits.data() + digits.size() || !std::isfinite(number))
-        view.fail("is no finite number");
-    return number;
-}
-
-Moments moments_in(const JsonView& view) {
-    if (view.size() != 5) view.fail("must be five numbers");
-    return {static_cast<long>(view[0].integer(0, kMany)), number_in(view[1]), number_in(view[2]),
-            number_in(view[3]), number_in(view[4])};
-}
-
-/// What a count that was kept was asked for.
-Counted read_question(const JsonView& root) {
-    Counted counted;
-    counted.question = checksum_in(root.at("question"));
-    root.at("metrics").for_each_element(
-        [&](const JsonView& metric) { counted.own.push_back(metric.text()); });
-    counted.without_first = root.at("without_first").flag();
-    return counted;
-}
-
-void read_counted(const JsonView& root, std::size_t n_metrics, Counted& counted) {
-    counted.read = checksum_in(root.at("read"));
-    counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMany));
-    counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMany));
-    counted.n_left_out = static_cast<long>(root.at("left_out").integer(0, kMany));
-    root.at("heads").for_each_element([&](const JsonView& view) {
-        HeadTally head{
-            view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};
-        const JsonView metrics = view.at("metrics");
-        if (metrics.size() != n_metrics) metrics.fail("has not all metrics");
-        metrics.for_each_element(
-            [&](const JsonView& moments) { head.metrics.push_back(moments_in(moments)); });
-        counted.heads.push_back(std::move(head));
-    });
-}
-
-/// Throws Error, naming the option, if what was kept was asked for by other ones.
-void check_same_options(const std::filesystem::path& part, const Counted& before,
-                        const Counted& now) {
-    const std::string otherwise = "; give the same, or remove it to begin anew";
-    if (before.without_first != now.without_first)
-        throw Error(path_text(part), std::string("was counted with") +
-                                         (before.without_first ? "" : "out") + " --without-first" +
-                                         otherwise);
-    if (before.own == now.own) return;
-    std::string given;
-    for (const std::string& metric : before.own) given += " --metric '" + metric + "'";
-    throw Error(path_text(part),
-                "was counted with" + (given.empty() ? "out --metric" : given) + otherwise);
-}
 
 std::string write_csv(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
     std::string csv = "attention,head,metric,texts,mean,deviation,lowest,highest\n";
     for (const HeadTally& head : heads)
         for (std::size_t m = 0; m < names.size(); ++m) {
             const Moments& moments = head.metrics[m];
-            if (moments.n == 0) continue;
             csv += head.attention + "," + std::to_string(head.head) + "," + csv_cell(names[m]) +
                    "," + std::to_string(moments.n);
             for (const double number :
                  {moments.mean, moments.deviation(), moments.low, moments.high})
-                csv += "," + number_text(static_cast<float>(number));
+                csv += "," + (moments.n > 0 ? number_text(static_cast<float>(number)) : "");
             csv += '\n';
         }
     return csv;
@@ -160,11 +50,14 @@ class Tallying {
         : options_(options),
           streams_(streams),
           document_(open_for_numbers(options.study, streams)) {
-        if (!document_.sentence())
+        if (document_.recorded() && options.corpus)
+            throw Error(path_text(options.study),
+                        "is a recording, which has texts of its own: leave the corpus out");
+        if (!document_.sentence() && !document_.recorded())
             throw Error(path_text(options.study), "is no sentence, whose text a corpus could be");
         for (const std::string& metric : options.metrics)
             measures_.push_back(read_head_measure(metric, "--metric"));
-        first_reasons_.resize(measures_.size());
+        without_number_.resize(measures_.size());
         counted_.question = checksum(write_study(document_));
         counted_.own = options.metrics, counted_.without_first = options.without_first;
         names_ = tallied_metrics();
@@ -174,7 +67,7 @@ class Tallying {
                                             "' already; give this one another name");
             names_.push_back(measure.name);
         }
-        lines_ = open_texts();
+        if (document_.sentence()) lines_ = open_texts();
         if (options.output && options.corpus) part_ = *options.output + ".part";
     }
 
@@ -182,7 +75,8 @@ class Tallying {
         if (options_.output) check_is_csv_name(*options_.output);
         if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
-        count_lines();
+        leave_out_cells();
+        lines_ ? count_lines() : count_recorded();
         write_notes(streams_, "left out: ", left_out_);
         if (counted_.n_texts == 0)
             throw Error(path_text(source_name()), "has no text that could be counted");
@@ -190,9 +84,10 @@ class Tallying {
                                  (counted_.n_left_out > 0
                                       ? ", " + std::to_string(counted_.n_left_out) + " left out"
                                       : std::string()));
-        check_own_metrics();
+        if (counted_.heads.empty())
+            throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
-        write_notes(streams_, "no number: ", without_number_);
+        note_without_number();
         const std::string csv = write_csv(counted_.heads, names_);
         if (!options_.output) {
             streams_.out << csv;
@@ -224,11 +119,7 @@ class Tallying {
     /// From where the last call stopped.
     void go_on() {
         if (part_.empty() || !std::filesystem::exists(part_)) return;
-        const JsonSource source{path_text(part_), parse_json(read_file(part_), path_text(part_))};
-        const JsonView root(source);
-        Counted before = read_question(root);
-        check_same_options(part_, before, counted_);
-        read_counted(root, names_.size(), before);
+        const Counted before = read_counted(part_, names_.size(), counted_);
         Counted now;
         std::string line;
         while (now.n_lines < before.n_lines && std::getline(*lines_, line)) now.take(line);
@@ -239,6 +130,18 @@ class Tallying {
         counted_ = before;
         write_note(streams_, "goes on behind line " + std::to_string(before.n_lines) + ", with " +
                                  std::to_string(before.n_texts) + " texts counted before");
+    }
+
+    /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
+    void leave_out_cells() {
+        const SentenceStudy* sentence = document_.sentence();
+        const bool is_own =
+            !options_.corpus && sentence && sentence->text.find('\n') == std::string::npos;
+        if (!sentence || is_own) return;
+        const std::vector<std::string> paths = reset_cells_of_words(document_);
+        if (!paths.empty())
+            write_note(streams_, "set by hand in cells of the study's own text, and left out: " +
+                                     list_few(paths));
     }
 
     bool has_enough() const { return options_.n_texts > 0 && counted_.n_texts >= options_.n_texts; }
@@ -263,37 +166,77 @@ class Tallying {
         is_complete_ = !has_enough() || lines_->peek() == std::ifstream::traits_type::eof();
     }
 
+    /// Each text of a recording.
+    void count_recorded() {
+        const int n = document_.recorded()->count_texts();
+        ProgressLine shown(streams_.terminal);
+        shown.progress().begin(n);
+        for (int k = 0; k < n && !has_enough(); ++k) {
+            shown.progress().enter("text " + std::to_string(k + 1));
+            ++counted_.n_lines;
+            Document document = document_;
+            if (n > 1) choose_recorded_text(document, k);
+            count(document);
+            shown.progress().advance(1);
+            if (is_interrupted_) stop();
+        }
+        is_complete_ = true;
+    }
+
     /// Throws Error that says what is kept.
     void stop() const {
         keep();
         const bool is_kept = !part_.empty() && counted_.n_texts > 0;
         throw Error("heads",
-                    "interrupted behind line " + std::to_string(counted_.n_lines) +
+                    "interrupted behind " + place() +
                         (is_kept ? "; what was counted is kept in " + path_text(part_) +
                                        ", and the same command goes on from there"
                                  : "; nothing is kept: that needs a file of texts and -o"));
     }
 
+    /// "line 7", "text 7"
+    std::string place() const {
+        return (lines_ ? "line " : "text ") + std::to_string(counted_.n_lines);
+    }
+
     void count(const std::string& text) {
+        Document document = document_;
         try {
-            Document document = document_;
             set_text(document, text);
-            Watched watched{.everything = false, .globs = {"*.metrics"}};
-            const auto planned = measures_.empty() ? nullptr : plan(document);
-            const Components components = planned ? make_components(*planned) : Components();
-            for (const HeadMeasure& measure : measures_)
-                for (std::string& path : measured_paths(measure, *planned, components))
-                    watched.globs.push_back(std::move(path));
+        } catch (const Error& error) {
+            return leave_out(error);
+        }
+        count(document);
+    }
+
+    void leave_out(const Error& error) {
+        ++counted_.n_left_out;
+        left_out_.push_back(place() + ": " + error.what());
+    }
+
+    /// Throws Error for a metric that would be one of no text.
+    void count(const Document& document) {
+        Watched watched{.everything = false, .globs = {"*.metrics"}};
+        std::shared_ptr<const Plan> planned;
+        try {
+            if (!measures_.empty()) planned = plan(document);
+        } catch (const Error& error) {
+            return leave_out(error);
+        }
+        const Components components = planned ? make_components(*planned) : Components();
+        for (const HeadMeasure& measure : measures_)
+            for (std::string& path : measured_paths(measure, *planned, components))
+                watched.globs.push_back(std::move(path));
+        try {
             before_ =
                 evaluate(document, before_ ? &*before_ : nullptr, watched, workers_.for_each());
             add_text(counted_.heads, *before_, options_.without_first);
-            for (std::size_t m = 0; m < measures_.size(); ++m)
-                add_own({*before_, components, {}, 0, &document}, m);
-            ++counted_.n_texts;
         } catch (const Error& error) {
-            ++counted_.n_left_out;
-            left_out_.push_back("line " + std::to_string(counted_.n_lines) + ": " + error.what());
+            return leave_out(error);
         }
+        for (std::size_t m = 0; m < measures_.size(); ++m)
+            add_own({*before_, components, {}, 0, &document}, m);
+        ++counted_.n_texts;
     }
 
     /// Of the metrics that are not measured on every text.
@@ -311,13 +254,16 @@ class Tallying {
         }
     }
 
-    /// Throws Error if one of them has no number at all.
-    void check_own_metrics() const {
+    /// Of each own metric: the texts that have no number for it.
+    void note_without_number() const {
         for (std::size_t m = 0; m < measures_.size(); ++m) {
+            const std::vector<std::string>& texts = without_number_[m];
             const std::size_t at = tallied_metrics().size() + m;
-            if (counted_.heads.front().metrics[at].n == 0)
-                throw Error("--metric",
-                            measures_[m].name + " has a number for no text: " + first_reasons_[m]);
+            if (counted_.heads.front().metrics[at].n > 0)
+                write_notes(streams_, "no number: ", texts);
+            else
+                write_note(streams_, "no number for any text, its cells are empty: " +
+                                         (texts.empty() ? measures_[m].name : texts.front()));
         }
     }
 
@@ -325,16 +271,20 @@ class Tallying {
     void add_own(MeasuredHead of, std::size_t m) {
         const std::size_t at = tallied_metrics().size() + m;
         for (HeadTally& head : counted_.heads) head.metrics.resize(names_.size());
+        std::string refusal;
         try {
             for (HeadTally& head : counted_.heads) {
                 of.attention = head.attention, of.head = head.head;
+                const bool is_first = head.metrics[at].n == 0;
+                if (is_first) refusal = why_no_metric(measures_[m], of);
+                if (!refusal.empty()) break;
                 head.metrics[at].add(measure_head(measures_[m], of));
             }
         } catch (const Error& error) {
-            if (first_reasons_[m].empty()) first_reasons_[m] = error.what();
-            without_number_.push_back(measures_[m].name + " of line " +
-                                      std::to_string(counted_.n_lines) + ": " + error.what());
+            without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
+                                         error.what());
         }
+        if (!refusal.empty()) throw Error("--metric", refusal);
     }
 
     void keep() const {
@@ -352,8 +302,8 @@ class Tallying {
     std::filesystem::path part_;  // empty: nothing is kept
     Counted counted_;
     std::optional<Trace> before_;
-    std::vector<std::string> left_out_, without_number_;
-    std::vector<std::string> first_reasons_;  // of each own metric, why a text has no number
+    std::vector<std::string> left_out_;
+    std::vector<std::vector<std::string>> without_number_;  // of each own metric
     Workers workers_{count_spare_threads()};
     bool is_complete_ = false;
 };

@@ -58,8 +58,11 @@ std::string pair_text(const PretrainedModel& model, const std::string& first,
     return text;
 }
 
-Document text_study(const OpenedModel& model, const NewModel& options) {
+Document text_study(const OpenedModel& model, const NewModel& options, const Streams& streams) {
     std::string text = options.input.value_or(std::string(kFirstText));
+    if (!options.input)
+        write_note(streams,
+                   path_text(options.folder) + ": no text is given; it reads \"" + text + "\"");
     if (options.second) text = pair_text(*model.weights->model, text, *options.second);
     return options.target ? model_study(model, std::move(text), *options.target)
                           : model_study(model, std::move(text));
@@ -213,10 +216,13 @@ void new_model(const NewModel& options, const Streams& streams) {
         study.document = model_study(model, graph_for(options, streams));
         study.inputs = {*options.input, options.features.value_or("")};
     } else if (input == ModelInput::Picture) {
+        if (!options.input)
+            write_note(streams, path_text(options.folder) +
+                                    ": no picture is given; it reads the built-in one");
         study.document = picture_study(model, options.input.value_or(""));
         study.inputs = {options.input.value_or("")};
     } else {
-        study.document = text_study(model, options);
+        study.document = text_study(model, options, streams);
     }
     new_study(study, streams);
 }

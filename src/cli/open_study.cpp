@@ -9,6 +9,8 @@
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/changes.h"
+#include "model/weight_origin.h"
+#include "model/weights.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -19,6 +21,20 @@ OpenedFile open_noted(const std::string& file, const Streams& streams, const Ope
     OpenedFile opened = open_document(file, options);
     if (!opened.notes.empty()) write_note(streams, path_text(file) + ": " + opened.notes);
     return opened;
+}
+
+/// What stands in the file and changes every number: pins, ablations, edits.
+void note_set_by_hand(const Document& document, const std::string& file, const Streams& streams) {
+    if (document.interventions.empty()) return;
+    std::vector<std::string> matrices;
+    try {
+        matrices = matrices_set_by_hand(document, *plan(document));
+    } catch (const Error&) {
+        return;  // said by what evaluates it
+    }
+    if (matrices.empty()) return;
+    write_note(streams, path_text(file) + ": " + set_by_hand_text(matrices.size()) + ": " +
+                            list_few(matrices));
 }
 
 }  // namespace
@@ -36,7 +52,9 @@ OpenedFile open_study_and_view(const std::string& file, const Streams& streams) 
 }
 
 Document open_for_numbers(const std::string& file, const Streams& streams) {
-    return open_noted(file, streams, {}).document;
+    Document document = open_noted(file, streams, {}).document;
+    note_set_by_hand(document, file, streams);
+    return document;
 }
 
 namespace {

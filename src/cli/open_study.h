@@ -21,7 +21,8 @@ Document open_study(const std::string& file, const Streams& streams,
 /// The same with the view that a study was saved with.
 OpenedFile open_study_and_view(const std::string& file, const Streams& streams);
 
-/// The same for a command that draws nothing: nodes need no places, which take long to find.
+/// The same for a command that draws nothing: nodes need no places, which take long to find. Notes
+/// what is set by hand, which no picture would say.
 Document open_for_numbers(const std::string& file, const Streams& streams);
 
 /// Of a recording of several texts, --sentence chooses the one that is evaluated: it is taken here,

@@ -141,6 +141,9 @@ void check_sweep_options(const SweepStudy& options) {
     if (options.settings.quantity == SweepQuantity::Loss && (asked.of || asked.minus || asked.row))
         throw Error("sweep",
                     "--of, --minus and --row are of a logit, and --quantity loss has none");
+    if (kind != SweepKind::Resample && (options.seed || options.n_draws))
+        throw Error("sweep", std::string(options.seed ? "--seed" : "--draws") +
+                                 " is of --do resample, which draws; nothing else does");
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
@@ -162,10 +165,11 @@ std::string sweep_csv(const SweepResult& result) {
     return csv;
 }
 
-void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
-                         const SweepWords& words, const Streams& streams) {
+void write_sweep_picture(const SweepStudy& options, const SweepSettings& settings,
+                         const SweepResult& result, const SweepWords& words,
+                         const Streams& streams) {
     const Theme& theme = theme_named(options.look.theme);
-    const HeatmapInput input = sweep_heatmap(result, options.settings, words, theme);
+    const HeatmapInput input = sweep_heatmap(result, settings, words, theme);
     const auto draw = [&](const FigureLook& look) {
         return sweep_figure(input, theme, look, pango_measure());
     };
@@ -175,6 +179,8 @@ void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
 }  // namespace
 
 void print_logits(const PrintLogits& options, const Streams& streams) {
+    if (options.lens && options.parts)
+        throw Error("logits", "--lens and --parts are two tables: ask for one of them");
     const Document document = open_for_numbers(options.asked.study, streams);
     const Trace trace = trace_with_logits(document, streams);
     const LogitQuestion question = question_for(document, trace, options.asked, streams);
@@ -195,6 +201,8 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
         others.push_back(evaluate_study(other, {}, streams));
     }
     Sweep sweep{options.settings};
+    sweep.settings.resampling.seed = options.seed.value_or(sweep.settings.resampling.seed);
+    sweep.settings.resampling.n_draws = options.n_draws.value_or(sweep.settings.resampling.n_draws);
     const bool is_of_logit = options.settings.quantity == SweepQuantity::Logit;
     if (is_of_logit) sweep.question = question_for(document, base, options.asked, streams);
     for (const Trace& other : others) sweep.from.push_back(&other);
@@ -217,7 +225,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     if (!options.output)
         streams.out << sweep_csv(result);
     else if (is_picture_name(*options.output))
-        write_sweep_picture(options, result, {asked, sentence}, streams);
+        write_sweep_picture(options, sweep.settings, result, {asked, sentence}, streams);
     else
         write_file(*options.output, sweep_csv(result));
 }

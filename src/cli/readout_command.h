@@ -1,6 +1,7 @@
 // headlight logits and headlight sweep, as functions of their options.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct SweepStudy {
     HeadInput through = HeadInput::All;  // of that head
     std::optional<std::string> output;   // numbers, or a picture by its extension
     FigureLook look;                     // of a picture
+    std::optional<std::uint64_t> seed;   // of Resample
+    std::optional<int> n_draws;
 };
 void sweep_study(const SweepStudy& options, const Streams& streams);
 

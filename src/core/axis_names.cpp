@@ -5,9 +5,12 @@
 namespace headlight {
 
 bool has_names(const Axis& axis) {
+    return is_of_items(axis) || axis.kind == AxisKind::Named || axis.kind == AxisKind::Edge;
+}
+
+bool is_of_items(const Axis& axis) {
     return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
-           axis.kind == AxisKind::Item || axis.kind == AxisKind::Named ||
-           axis.kind == AxisKind::Edge;
+           axis.kind == AxisKind::Item;
 }
 
 namespace {
@@ -15,9 +18,7 @@ namespace {
 /// True if each of the stacked sentences has its own words along the columns.
 bool has_columns_by_sentence(const Plan& plan, const PlannedTensor& tensor) {
     const Axis& columns = tensor.columns;
-    const bool is_of_items = columns.kind == AxisKind::Query || columns.kind == AxisKind::Key ||
-                             columns.kind == AxisKind::Item;
-    if (!is_of_items || tensor.rows.groups <= 1 || columns.groups > 1) return false;
+    if (!is_of_items(columns) || tensor.rows.groups <= 1 || columns.groups > 1) return false;
     const auto& names = plan.lists[static_cast<std::size_t>(columns.list)].names;
     return names && static_cast<Index>(names->size()) == tensor.rows.groups * columns.size;
 }

@@ -11,6 +11,9 @@ namespace headlight {
 /// True if the indices of the axis have names of their own.
 bool has_names(const Axis& axis);
 
+/// Whether its indices are words, nodes or patches: what the study is about.
+bool is_of_items(const Axis& axis);
+
 /// The tensor's columns as one of its rows has them: where sentences are stacked, the columns of a
 /// row are the words of the row's own sentence.
 Axis columns_of_row(const Plan& plan, const PlannedTensor& tensor, Index row);

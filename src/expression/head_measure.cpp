@@ -30,6 +30,16 @@ std::string pattern_path(const std::string& attention, int head) {
     return attention + ".heads." + std::to_string(head) + ".pattern";
 }
 
+Value value_of_head(const HeadMeasure& measure, const MeasuredHead& of) {
+    const ExpressionSide side{of.trace, of.components, pattern_path(of.attention, of.head), of.head,
+                              of.document};
+    return evaluate(measure.expression, {side});
+}
+
+bool is_number(const Value& value) {
+    return value.shape == Value::Shape::Single && !value.is_text();
+}
+
 }  // namespace
 
 std::span<const char* const> ready_measures() {
@@ -45,14 +55,16 @@ HeadMeasure read_head_measure(std::string_view text, const std::string& where) {
     return {std::string(name), read_expression(expression, where)};
 }
 
+std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of) {
+    const Value value = value_of_head(measure, of);
+    if (is_number(value)) return "";
+    return "a metric is one number for each head; '" + measure.expression.text + "' is " +
+           kind_text(value) + (value.is_text() ? "" : "; say mean(…) of it");
+}
+
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
-    const ExpressionSide side{of.trace, of.components, pattern_path(of.attention, of.head), of.head,
-                              of.document};
-    const Value value = evaluate(measure.expression, {side});
-    if (value.shape != Value::Shape::Single || value.is_text())
-        throw Error(measure.expression.where,
-                    "a metric is one number for each head; '" + measure.expression.text + "' is " +
-                        kind_text(value) + (value.is_text() ? "" : "; say mean(…) of it"));
+    const Value value = value_of_head(measure, of);
+    if (!is_number(value)) throw Error(measure.expression.where, why_no_metric(measure, of));
     return value.number();
 }
 

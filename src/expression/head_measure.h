@@ -34,6 +34,10 @@ struct MeasuredHead {
     const Document* document = nullptr;  // for settings
 };
 
+/// What the expression is instead of one number for each head, whatever the text; "" if it is one.
+/// Throws Error if this text has no value for it.
+std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of);
+
 /// Its number; a condition is 0 or 1. Throws Error if the expression is no single number for this
 /// head, or a name means nothing in it.
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of);

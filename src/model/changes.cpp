@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "model/evaluate.h"
 #include "model/graph_changes.h"
@@ -256,6 +257,23 @@ void set_text(Document& document, const std::string& text) {
     moves.n_after = longest_sentence(words);
     map_vocabularies(moves, *before, find_plan(document));
     move_interventions(document.interventions, *before, moves);
+}
+
+std::vector<std::string> reset_cells_of_words(Document& document) {
+    std::vector<std::string> paths;
+    const std::shared_ptr<const Plan> planned = find_plan(document);
+    if (!planned) return paths;
+    for (auto& [path, intervention] : document.interventions) {
+        const PlannedTensor* tensor = planned->find(path);
+        const bool is_of_words =
+            tensor && (is_of_items(tensor->rows) || is_of_items(tensor->columns));
+        if (!is_of_words || intervention.cells.empty()) continue;
+        intervention.cells = {};
+        paths.push_back(path);
+    }
+    std::erase_if(document.interventions,
+                  [](const auto& entry) { return entry.second.is_empty(); });
+    return paths;
 }
 
 void set_text(Document& document, Side side, const std::string& text) {

@@ -27,6 +27,9 @@ void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix&
 /// Changes the text of a sentence study, or one text of an alignment. Edits and pins stay with
 /// their words when the words move within a line. Throws Error if the text is not UTF-8.
 void set_text(Document& document, const std::string& text);
+/// Resets the cells that belong to words of the study's own text, as those of another text would
+/// not be the same; weights and ablations stay. Returns the paths of what was reset.
+std::vector<std::string> reset_cells_of_words(Document& document);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
 

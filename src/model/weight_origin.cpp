@@ -75,6 +75,24 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     return "weights set by hand" + (vectors.drawn > 0 ? ", " + noun + seed : "");
 }
 
+std::vector<std::string> matrices_set_by_hand(const Document& document, const Plan& plan) {
+    const std::string origin = weight_origin(document, plan);
+    const bool says_weights = origin.starts_with("weights set by hand") || origin == "set by hand";
+    std::vector<std::string> paths;
+    for (const auto& [path, intervention] : document.interventions) {
+        const PlannedTensor* tensor = plan.find(path);
+        const bool is_said = says_weights && tensor && tensor->inputs.empty();
+        if (intervention.is_on && !is_said) paths.push_back(path);
+    }
+    return paths;
+}
+
+std::string set_by_hand_text(std::size_t n_matrices) {
+    if (n_matrices == 0) return "";
+    return n_matrices == 1 ? "1 matrix is set by hand"
+                           : std::to_string(n_matrices) + " matrices are set by hand";
+}
+
 std::string without_accuracy(const std::string& origin) {
     const std::size_t test = origin.find(" % of held-out ");
     if (test == std::string::npos) return origin;

@@ -79,11 +79,12 @@ void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& th
     figure.add(RectMark{bar, {0, 0, 0, 0}, theme.border, 1, 0});
 }
 
+constexpr std::string_view kUsualSteps = ", linear";
+
 /// "probability, linear"; where that has no room "probability": linear is what everybody expects.
 void add_name(Figure& figure, TextMark name, float room, const MeasureText& measure) {
-    constexpr std::string_view kUsual = ", linear";
-    if (name.text.ends_with(kUsual) && measure(name.text, name.size, name.font) > room)
-        name.text.resize(name.text.size() - kUsual.size());
+    if (name.text.ends_with(kUsualSteps) && measure(name.text, name.size, name.font) > room)
+        name.text.resize(name.text.size() - kUsualSteps.size());
     shorten(name, room, measure);
     figure.add(std::move(name));
 }
@@ -174,6 +175,12 @@ float legend_width(const ColorScale& scale, const MeasureText& measure) {
         for (const Tick& tick : legend_ticks(scale, length))
             widest = std::max(widest, measure(tick.text, kNumberSize, Font::Regular));
     return kBar + kTick + 4 + widest + 6 + kNameSize;
+}
+
+float legend_length(const std::string& name, const MeasureText& measure) {
+    const bool is_usual = name.ends_with(kUsualSteps);
+    return measure(name.substr(0, name.size() - (is_usual ? kUsualSteps.size() : 0)), kNameSize,
+                   Font::Regular);
 }
 
 void add_legend(Figure& figure, const LegendInput& legend, const Theme& theme,

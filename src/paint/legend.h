@@ -12,6 +12,8 @@ namespace headlight {
 inline constexpr float kLegendGap = 18;  // before an upright one
 float legend_width(const ColorScale& scale, const MeasureText& measure);
 inline constexpr float kLegendHeight = 40;
+/// How long a bar must be so that all of its name stands along it.
+float legend_length(const std::string& name, const MeasureText& measure);
 
 /// True of the colours of a legend, which are no cells.
 bool is_legend_bar(const HeatmapMark& mark);

@@ -45,9 +45,14 @@ TEST_CASE("compare: prints the largest difference, where it is, and the distance
     REQUIRE(d.largest != 0);
     CHECK(std::stof(field(ran.out, "largest A − B")) == d.largest);
     const std::vector<std::string> words = trace_of(a).items();
-    CHECK(field(ran.out, "at")
-              .starts_with(words[static_cast<std::size_t>(d.row)] + ", " +
-                           words[static_cast<std::size_t>(d.column)] + "\t"));
+    std::vector<std::string> words_b = words;
+    words_b.back() = "wide";
+    const auto place = [&](const std::vector<std::string>& of) {
+        return of[static_cast<std::size_t>(d.row)] + ", " + of[static_cast<std::size_t>(d.column)];
+    };
+    REQUIRE(place(words) != place(words_b));  // the last word is what differs
+    CHECK(field(ran.out, "at").starts_with("A: " + place(words) + "; B: " + place(words_b) + "\t"));
+    CHECK(field(ran.out, "other tokens") == "1 of 4\t[3] A: tired; B: wide");
     CHECK(std::stof(field(ran.out, "mean |A − B|")) == d.mean_magnitude);
     CHECK(std::stof(field(ran.out, "mean total variation of rows")) ==
           row_distances(left, right).total_variation);
@@ -118,7 +123,8 @@ TEST_CASE("compare: two sentences of one study") {
     const Ran ran = headlight_run(
         {"compare", study, study, "--tensor", "embed", "--sentence", "1", "--with-sentence", "2"});
     REQUIRE(ran.code == kExitDone);
-    CHECK(field(ran.out, "at").starts_with("cat, "));
+    CHECK(field(ran.out, "at").starts_with("A: cat, "));
+    CHECK(field(ran.out, "other tokens") == "1 of 4\t[1] A: cat; B: dog");
     CHECK(field(ran.out, "mean total variation of rows").empty());  // these are not probabilities
 }
 

@@ -174,6 +174,19 @@ TEST_CASE("export: a figure says that its weights are untrained, unless titles a
         }
 }
 
+TEST_CASE("export: all heads say what their colours stand for, where it is not the usual") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), svg = folder.file("a.svg");
+    const auto drawn = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"export", study, "--what", "heads", "-o", svg};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(headlight_run(words).code == kExitDone);
+        return read_file(svg);
+    };
+    CHECK_FALSE(contains(drawn({}), "probability"));
+    CHECK(contains(drawn({"--range", "0:0.3"}), "probability, linear, 0 to 0.3"));
+}
+
 TEST_CASE("export: an unknown path or extension is an error that lists the known ones") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);

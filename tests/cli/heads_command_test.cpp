@@ -13,6 +13,7 @@
 #include "headlight_run.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 
@@ -42,7 +43,8 @@ std::map<std::string, std::vector<double>> rows_of(const std::string& csv) {
         for (int k = 0; k < 3; ++k) comma = line.find(',', comma + 1);
         std::vector<double>& numbers = rows[line.substr(0, comma)];
         while (comma != std::string::npos) {
-            numbers.push_back(std::stod(line.substr(comma + 1)));
+            const std::string cell = line.substr(comma + 1, line.find(',', comma + 1) - comma - 1);
+            if (!cell.empty()) numbers.push_back(std::stod(cell));
             comma = line.find(',', comma + 1);
         }
         at = end + 1;
@@ -239,9 +241,54 @@ TEST_CASE("an own metric that is none is refused by what it is") {
         return ran.err;
     };
     CHECK(error("pattern[").find("[--metric] column") != std::string::npos);
-    CHECK(error("pattern").find("pattern has a number for no text") != std::string::npos);
+    CHECK(
+        error("x: pattern").find("[--metric] a metric is one number for each head; 'pattern' is") !=
+        std::string::npos);
     CHECK(error("mean(patern)").find("nothing is called 'patern'") != std::string::npos);
-    CHECK(error("special").find("there is no special token") != std::string::npos);
+}
+
+TEST_CASE("a metric that is none is refused at the first text, not after the last") {
+    Corpus corpus;
+    std::string texts;
+    for (int k = 0; k < 200'000; ++k) texts += "k f q b k f q b\n";  // minutes
+    write_file(corpus.texts, texts);
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "--metric", "x: pattern"});
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("say mean(…) of it") != std::string::npos);
+}
+
+TEST_CASE("a metric without a number for any text is noted, and the others are written") {
+    Corpus corpus;
+    const std::string without = headlight_run({"heads", corpus.study, corpus.texts}).out;
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "--metric", "special"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.find("no number for any text, its cells are empty: special of line 1: ") !=
+          std::string::npos);
+    CHECK(ran.err.find("there is no special token") != std::string::npos);
+    CHECK(ran.err.find("no number: ") == std::string::npos);
+    CHECK(ran.out.find("\nblocks.0.attn,1,special,0,,,,\n") != std::string::npos);
+    CHECK(rows_of(ran.out).at("blocks.0.attn,1,entropy") ==
+          rows_of(without).at("blocks.0.attn,1,entropy"));
+}
+
+TEST_CASE("heads over other texts keeps ablations and weights, and names the pins it leaves out") {
+    Corpus corpus;
+    Document document = trained_study(task_named("induction"));
+    const std::string of_document = headlight_run({"heads", corpus.study, corpus.texts}).out;
+    const std::string pinned = "blocks.0.attn.heads.1.pattern";
+    document.interventions[pinned].set(1, 0, 1);
+    document.interventions["blocks.0.attn.heads.0.z"].ablation = Ablation::Zero;
+    document.interventions["blocks.0.attn.heads.0.W_V"].set(0, 0, 3);
+    write_file(corpus.study, write_study(document));
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.find("set by hand in cells of the study's own text, and left out: " + pinned +
+                       "\n") != std::string::npos);
+    const auto rows = rows_of(ran.out), plain = rows_of(of_document);
+    CHECK(rows.at("blocks.0.attn,1,entropy") == plain.at("blocks.0.attn,1,entropy"));
+    CHECK(rows.at("blocks.1.attn,1,entropy") != plain.at("blocks.1.attn,1,entropy"));
+    const Ran own = headlight_run({"heads", corpus.study});
+    CHECK(own.err.find("left out") == std::string::npos);
 }
 
 }  // namespace headlight::heads_command_test

@@ -169,6 +169,25 @@ TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that
           std::string::npos);
 }
 
+TEST_CASE("headlight logits prints one table") {
+    const GoldenModel golden("gpt2");
+    const Ran ran = headlight_run({"logits", golden.folder().native(), "--lens", "--parts"});
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("--lens and --parts are two tables") != std::string::npos);
+}
+
+TEST_CASE("a model without a text says which one it reads") {
+    const GoldenModel golden("gpt2"), vit("vit");
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    const Ran made = headlight_run({"new", "model", golden.folder().native(), "-o", study});
+    CHECK(made.code == 0);
+    CHECK(contains(made.err,
+                   "no text is given; it reads \"" + document_of(study).sentence()->text + "\""));
+    CHECK(contains(headlight_run({"new", "model", vit.folder().native(), "-o", study}).err,
+                   "no picture is given; it reads the built-in one"));
+}
+
 TEST_CASE("headlight sweep prints a row a layer and a column a head") {
     const GoldenModel golden("llama");
     const std::string model = golden.folder().native();
@@ -223,6 +242,9 @@ TEST_CASE("headlight sweep says which options go together") {
     };
     CHECK(has(error({"--do", "zero", "--from", "a"}), "nothing else does"));
     CHECK(has(error({"--do", "patch", "--from", "a", "--from", "b"}), "needs one --from"));
+    CHECK(has(error({"--do", "zero", "--draws", "5"}), "--draws is of --do resample"));
+    CHECK(has(error({"--do", "mean", "--seed", "3"}), "--seed is of --do resample"));
+    CHECK(has(error({"--draws", "1"}), "--draws is of --do resample"));
     CHECK(has(error({"--quantity", "loss", "--of", "a"}), "are of a logit"));
     CHECK(has(error({"--through", "q"}), "an input of the head that --to names"));
     CHECK(has(error({"--through", "q", "--to", "logits"}), "an input of the head that --to names"));

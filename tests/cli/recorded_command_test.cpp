@@ -82,6 +82,21 @@ TEST_CASE("recordings: metrics are computed from the patterns") {
           kExitError);
 }
 
+TEST_CASE("recordings: heads counts what each of the texts has, and takes no others") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention", recording());
+    const Ran ran = headlight_run({"heads", file, "--metric", "sink: mean(on_first(pattern))"});
+    CHECK(ran.code == kExitDone);
+    CHECK(contains(ran.err, "1 texts"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,0,first,1,0,0,0,0\n"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,0,1,1\n"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,1,sink,1,1,0,1,1\n"));
+    const std::string corpus = folder.with("corpus.txt", "a b c\n");
+    const Ran refused = headlight_run({"heads", file, corpus});
+    CHECK(refused.code == kExitError);
+    CHECK(contains(refused.err, "is a recording, which has texts of its own"));
+}
+
 TEST_CASE("recordings: rollout and flow equal those of the recorded study") {
     const TemporaryFolder folder;
     const std::string study = folder.file("two layers.headlight");
@@ -155,6 +170,9 @@ TEST_CASE("recordings: --sentence chooses one of several texts") {
     const Ran compared = headlight_run(
         {"compare", index, index, "--tensor", kPattern, "--sentence", "1", "--with-sentence", "1"});
     CHECK(contains(compared.out, "largest A − B\t0"));
+    const Ran counted = headlight_run({"heads", index});
+    CHECK(contains(counted.err, "2 texts"));
+    CHECK(contains(counted.out, "\nblocks.0.attn,0,entropy,2,"));
     const Ran missing = headlight_run({"list", index, "--sentence", "3"});
     CHECK(missing.code == kExitError);
     CHECK(contains(missing.err, "there is no text 3; the recording has 2"));

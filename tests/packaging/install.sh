@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What is installed is where a desktop looks for it: the program starts, its entry is valid and
-# names an icon that is there, a study is known by its name and by its first bytes, and every link
-# of the documentation leads to a file.
+# names an icon that is there, a study is known by its name and by its first bytes, every link of the
+# documentation leads to a file, and pip installs the Python package.
 # Usage: install.sh CMAKE BUILD VERSION. Skipped (77) without the tools that read a desktop's files.
 set -euo pipefail
 
@@ -52,6 +52,20 @@ while IFS= read -r page; do
     done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
 done < <(find "$share/doc" -name '*.md')
 ((n_links > 100)) || fail "only $n_links links were found in the documentation"
+
+# The Python package, installed by pip from where only the system may write.
+package=$share/doc/headlight/python
+for module in "${BASH_SOURCE[0]%/*}"/../../python/headlight_capture/*.py; do
+    [[ -s $package/headlight_capture/${module##*/} ]] || fail "$package lacks ${module##*/}"
+done
+if python3 -m pip --version >/dev/null 2>&1; then
+    before=$(find "$package" | sort)
+    problems=$(PYTHONDONTWRITEBYTECODE=1 python3 -m pip install --quiet --no-index --no-deps --no-cache-dir \
+        --disable-pip-version-check --target "$folder/site" "$package" 2>&1) ||
+        fail "pip cannot install $package: $problems"
+    [[ -s $folder/site/headlight_capture/hooks.py ]] || fail 'pip has not installed the package'
+    [[ $(find "$package" | sort) == "$before" ]] || fail 'pip has written beside the sources'
+fi
 
 first_bytes=$'{\n  "headlight":'
 "$program" new attention -o "$folder/a.headlight"

@@ -206,6 +206,21 @@ TEST_CASE("panels: one bar for one kind of values, two for two") {
     }
 }
 
+TEST_CASE("panels: a bar is long enough for its name, beside the panels or below them") {
+    PanelsInput input = panels_of(3);
+    input.bars.push_back({input.bars.front().scale, "A − B, linear"});
+    input.panels.back().bar = 1;
+    input.across = 3;
+    for (const float width : {260.0f, 320.0f, 400.0f, 520.0f}) {
+        CAPTURE(width);
+        input.width = width;
+        const Figure figure = drawn(input).figure;
+        const bool is_whole = !texts_called(figure, "probability, linear").empty() ||
+                              !texts_called(figure, "probability").empty();
+        CHECK(is_whole);
+    }
+}
+
 TEST_CASE("panels: names have the type size that was asked for, whatever the width") {
     for (const float width : {260.0f, 500.0f, 800.0f}) {
         PanelsInput input = panels_of(4);

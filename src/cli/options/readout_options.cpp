@@ -55,11 +55,11 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
                           "of layer 1, or logits");
     command.choice("--through", sweep.through, kInputWords,
                    "Of the head of --to: which of its inputs receives the change");
-    Resampling& resampling = sweep.settings.resampling;
-    command.number("--seed", resampling.seed, std::uint64_t{0}, std::uint64_t{1} << 53,
-                   "Of --do resample");
-    command.number("--draws", resampling.n_draws, 1, 1000,
-                   "Of --do resample: the change is the mean of so many draws");
+    command.optional_number("--seed", sweep.seed, std::uint64_t{0}, std::uint64_t{1} << 53,
+                            "Of --do resample; without it 1");
+    command.optional_number("--draws", sweep.n_draws, 1, 1000,
+                            "Of --do resample: the change is the mean of so many draws; without "
+                            "it of one");
     command.optional_output(sweep.output);
     add_look_options(command, sweep.look);
     command.example(

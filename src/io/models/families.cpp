@@ -6,10 +6,11 @@
 #include "core/error.h"
 #include "io/models/encoder_rules.h"
 #include "io/models/graph_families.h"
+#include "io/models/layer_windows.h"
+#include "io/models/rotary_config.h"
 #include "io/models/t5_family.h"
 #include "io/models/vit_family.h"
 #include "io/text/printable.h"
-#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -20,6 +21,7 @@ Switch on_if(bool condition) {
 
 /// A stack of Transformer blocks that reads from left to right and writes the next word.
 StackSettings causal_settings(const ModelConfig& config, bool is_tied) {
+    config.expect_flag("is_causal", true);
     StackSettings s;
     s.mask.causal = Switch::On;
     s.positions = Positions::None;
@@ -96,95 +98,7 @@ StackSettings distilbert_settings(const ModelConfig& config) {
     return s;
 }
 
-// ---- rotary positions ----
-
-struct RotaryScalingKind {
-    std::string_view word;
-    RotaryScaling scaling;
-};
-constexpr std::array<RotaryScalingKind, 5> kRotaryScalings = {{{"default", RotaryScaling::None},
-                                                               {"linear", RotaryScaling::Linear},
-                                                               {"dynamic", RotaryScaling::Dynamic},
-                                                               {"llama3", RotaryScaling::Llama3},
-                                                               {"yarn", RotaryScaling::Yarn}}};
-
-RotaryScaling rotary_scaling(const JsonView& object) {
-    auto type = object.find("rope_type");
-    if (!type) type = object.find("type");  // the older key
-    if (!type) return RotaryScaling::None;
-    std::string known;
-    for (const auto& [word, scaling] : kRotaryScalings) {
-        if (type->text() == word) return scaling;
-        known += (known.empty() ? "" : ", ") + std::string(word);
-    }
-    type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
-}
-
-constexpr Range<double> kBases{1, 1e9}, kFactors{1, 10'000}, kFrequencies{0.001, 10'000};
-constexpr Range<int> kLengths{1, 10'000'000};  // positions
-
-double real_in(const JsonView& object, std::string_view key, double otherwise,
-               Range<double> range) {
-    const auto found = object.find(key);
-    const bool is_null = found && std::holds_alternative<std::monostate>(found->value().value);
-    return found && !is_null ? found->real(range.low, range.high) : otherwise;
-}
-
-void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
-                       const ModelConfig& config) {
-    const bool is_yarn = attention.rotary_scaling == RotaryScaling::Yarn;
-    const auto number = [&](const char* key, double otherwise) {
-        return static_cast<float>(real_in(object, key, otherwise, kFrequencies));
-    };
-    attention.rotary_factor = static_cast<float>(real_in(object, "factor", 1, kFactors));
-    attention.rotary_low = number(is_yarn ? "beta_slow" : "low_freq_factor", 1);
-    attention.rotary_high = number(is_yarn ? "beta_fast" : "high_freq_factor", is_yarn ? 32 : 4);
-    attention.rotary_length = static_cast<int>(
-        real_in(object, "original_max_position_embeddings",
-                config.size("max_position_embeddings", attention.rotary_length, kLengths),
-                {kLengths.low, kLengths.high}));
-    if (!is_yarn) return;
-    for (const char* key : {"attention_factor", "mscale", "mscale_all_dim"})
-        if (const auto found = object.find(key)) found->fail("is not supported together with yarn");
-}
-
-/// Newer files say all in rope_parameters, older ones in rope_theta and rope_scaling.
-void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_head,
-                double rotated_share) {
-    attention.relative = RelativePositions::Rotary;
-    attention.rotary_pairs = RotaryPairs::Halves;
-    auto object = config.object("rope_parameters");
-    if (!object) object = config.object("rope_scaling");
-    double base =
-        config.number("rope_theta", config.number("rotary_emb_base", 10000, kBases), kBases);
-    if (object) {
-        base = real_in(*object, "rope_theta", base, kBases);
-        rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, {0, 1});
-        attention.rotary_scaling = rotary_scaling(*object);
-        if (attention.rotary_scaling != RotaryScaling::None)
-            set_scaled_angles(attention, *object, config);
-    }
-    attention.rotary_base = static_cast<float>(base);
-    const int dims = static_cast<int>(d_head * std::clamp(rotated_share, 0.0, 1.0));
-    if (dims < 2)
-        throw Error(config.source(), "rotary positions turn no pair of a head's " +
-                                         std::to_string(d_head) + " columns");
-    if (dims % 2 != 0)
-        throw Error(config.source(), "rotary positions turn pairs of columns; " +
-                                         std::to_string(dims) + " of a head's " +
-                                         std::to_string(d_head) + " are not supported");
-    if (dims < d_head) attention.rotary_dims = dims;
-}
-
 // ---- LLaMA, Mistral, Qwen ----
-
-/// Its heads turn whole, whatever else is said of them.
-void expect_whole_turns(const ModelConfig& config) {
-    for (const char* key : {"rope_parameters", "rope_scaling"})
-        if (const auto object = config.object(key))
-            if (real_in(*object, "partial_rotary_factor", 1, {0, 1}) != 1)
-                object->at("partial_rotary_factor").fail("is not supported in this family");
-}
 
 StackSettings llama_settings(const ModelConfig& config) {
     StackSettings s = causal_settings(config, false);
@@ -197,7 +111,7 @@ StackSettings llama_settings(const ModelConfig& config) {
     const int n_groups = config.heads("num_key_value_heads", n_heads);
     if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
     expect_whole_turns(config);
-    set_rotary(s.attention, config, d_head, 1);
+    set_rotary(s.attention, config, d_head, {"rope_theta", 1});
     s.attention.bias = on_if(config.flag("attention_bias", false));
     s.block.mlp = config.activation("hidden_act", "silu");
     s.block.mlp_gate = Switch::On;
@@ -207,28 +121,10 @@ StackSettings llama_settings(const ModelConfig& config) {
     return s;
 }
 
-/// A word reads itself and the window − 1 words before it.
-void set_window(StackSettings& s, const ModelConfig& config) {
-    const int window = config.count("sliding_window", 0) - 1;
-    // No text is longer than kMaxWords: a window that is larger closes nothing.
-    s.mask.window = window < static_cast<int>(kMaxWords) ? std::max(0, window) : 0;
-}
-
 StackSettings mistral_settings(const ModelConfig& config) {
     StackSettings s = llama_settings(config);
     set_window(s, config);
     return s;
-}
-
-/// The layers of a network are alike here: a window is for all of them or for none.
-void set_layer_windows(StackSettings& s, const ModelConfig& config) {
-    if (!config.flag("use_sliding_window", false)) return;
-    if (config.count("max_window_layers", 0) < s.n_layers &&
-        config.count("max_window_layers", 0) > 0)
-        throw Error(config.source(),
-                    "use_sliding_window: only some of the layers have a window, which is not "
-                    "supported");
-    if (config.count("max_window_layers", 0) == 0) set_window(s, config);
 }
 
 StackSettings qwen2_settings(const ModelConfig& config) {
@@ -254,7 +150,10 @@ StackSettings gpt_neox_settings(const ModelConfig& config) {
     s.d_model = config.size("hidden_size");
     const int n_heads = config.heads("num_attention_heads");
     set_heads(s, n_heads, 0, config);
-    set_rotary(s.attention, config, s.d_model / n_heads, config.number("rotary_pct", 0.25));
+    const int d_head = s.d_model / n_heads;
+    if (config.size("head_dim", d_head) != d_head)
+        config.view().at("head_dim").fail("must be hidden_size / num_attention_heads");
+    set_rotary(s.attention, config, d_head, {"rotary_emb_base", config.number("rotary_pct", 0.25)});
     s.attention.bias = on_if(config.flag("attention_bias", true));
     s.block.parallel = on_if(config.flag("use_parallel_residual", true));
     s.block.mlp = config.activation("hidden_act", "gelu");
@@ -266,7 +165,9 @@ StackSettings gpt_neox_settings(const ModelConfig& config) {
 /// A sentence that a stack with these settings reads.
 template <StackSettings (*settings)(const ModelConfig& config)>
 Study sentence(const ModelConfig& config) {
-    return SentenceStudy{.text = {}, .layer = settings(config)};
+    SentenceStudy study{.text = {}, .layer = settings(config)};
+    check_layer_types(study.layer, config);
+    return study;
 }
 
 constexpr std::array<Family, 14> kFamilies = {{

@@ -13,7 +13,6 @@ void set_feed_forward(BlockSettings& block, const ModelConfig& config) {
     constexpr std::string_view kGated = "gated-";
     const std::string kind = config.word("feed_forward_proj", "relu");
     const bool is_gated = kind.starts_with(kGated);
-    block.mlp_gate = is_gated ? Switch::On : Switch::Off;
     if (kind == "gated-gelu")
         block.mlp = Mlp::GeluTanh;
     else if (kind == "relu" || kind == "gated-relu")
@@ -28,6 +27,9 @@ void set_feed_forward(BlockSettings& block, const ModelConfig& config) {
             .fail(
                 "must be relu, gelu, gated-gelu, gated-relu or "
                 "gated-silu; others are not supported");
+    // Files often say it twice; transformers listens to these.
+    if (config.has("dense_act_fn")) block.mlp = config.activation("dense_act_fn", "relu");
+    block.mlp_gate = config.flag("is_gated_act", is_gated) ? Switch::On : Switch::Off;
     block.mlp_bias = Switch::Off;
     block.d_ff = config.size("d_ff");
 }

@@ -63,8 +63,13 @@ PanelSizer::PanelSizer(const PanelsInput& input, const MeasureText& measure)
         shares_columns_ = shares_columns_ && is_same && matrix.column_labels == first.column_labels;
         measure_names(matrix);
     }
-    for (const ColorBar& bar : input.bars)
+    float lowest = kLowestBar;
+    for (const ColorBar& bar : input.bars) {
         bars_width_ = std::max(bars_width_, legend_width(bar.scale, measure));
+        lowest = std::max(lowest, legend_length(bar.name, measure));
+    }
+    const auto n = static_cast<float>(input.bars.size());
+    lowest_bars_ = n * lowest + (n - 1) * kBetweenBars;
 }
 
 void PanelSizer::measure_names(const HeatmapInput& matrix) {
@@ -105,11 +110,10 @@ float PanelSizer::cost(const PanelSizes& sizes) const {
            kEmptyPlace * static_cast<float>(empty) + cost_of_bars(sizes);
 }
 
-/// Beside the panels, unless a bar would be too low for its numbers.
+/// Beside the panels, unless a bar would be too low for its name or its numbers.
 float PanelSizer::cost_of_bars(const PanelSizes& sizes) const {
     if (sizes.bars == Bars::Below) return kBarsBelow;
-    const float least = static_cast<float>(input_.bars.size()) * kLowestBar;
-    return sizes.down() == 1 && sizes.cells.y < least ? kLowBar : 0;
+    return static_cast<float>(sizes.down()) * sizes.cells.y < lowest_bars_ ? kLowBar : 0;
 }
 
 bool PanelSizer::fit(int count, int across) const {

@@ -7,6 +7,8 @@
 
 namespace headlight {
 
+inline constexpr float kBetweenBars = 26;
+
 struct LabelRow;
 
 /// How large everything is with so many panels beside each other.
@@ -73,6 +75,7 @@ class PanelSizer {
     float line_;  // height of a line of names
     bool shares_rows_ = true, shares_columns_ = true, are_counted_ = true;
     float row_names_ = 0, column_names_ = 0, caption_ = 0, bars_width_ = 0;
+    float lowest_bars_ = 0;  // that have room for their names and numbers
 };
 
 }  // namespace headlight

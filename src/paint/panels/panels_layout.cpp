@@ -11,7 +11,7 @@ namespace {
 // In sizes of a label.
 constexpr float kTitleBase = 1.05f, kFormulaBase = 1.1f;
 
-constexpr float kBetweenBars = 26, kTallestBar = 200, kWidestBar = 220;
+constexpr float kTallestBar = 200, kWidestBar = 220;
 
 void leave_out_names(HeatmapLayout& panel, const char* what, const std::vector<std::string>& labels,
                      Index of, const std::vector<Index>& shown) {

@@ -5,7 +5,7 @@
 #include "paint/words/plain_formula.h"
 #include "scene/export/export_arguments.h"
 #include "scene/figures/panels_view.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {
@@ -31,7 +31,7 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice) {
     const std::vector<std::string> panels =
         are_panels ? panel_paths(scene) : std::vector<std::string>{};
     const Tensor& tensor = scene.trace.at(panels.empty() ? scene.selection.chosen : panels.front());
-    std::string origin = are_panels ? panels_origin(scene) : shown_origin(scene);
+    std::string origin = view_origin(scene, choice.view);
     if (!origin.empty()) origin = "\n" + origin;
     return titles_text(scene, tensor, choice.view) + "\n" + plain_formula(tensor.equation()) +
            "\n" + shape_text(tensor.rows().size, tensor.columns().size) + "  " +

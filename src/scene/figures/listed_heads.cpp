@@ -195,6 +195,22 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
     return titled;
 }
 
+std::string colors_of_heads(const Scene& scene) {
+    const std::vector<const Component*> attentions = all_attentions(scene.components);
+    if (attentions.empty()) return "";
+    const Tensor& pattern = thumbnail_source(scene.trace, *attentions.front(), 0);
+    const PictureSettings& settings = scene.selection.scales.of(pattern.quantity());
+    const bool is_usual = settings.scale == PictureSettings::Scale::Linear &&
+                          settings.range == PictureSettings::Range::Standard;
+    if (is_usual || !pattern.value || !has_free_colors(pattern.quantity())) return "";
+    const MatrixColors colors = scene.selection.scales.colors(pattern, pattern.value, scene.theme);
+    if (settings.scale == PictureSettings::Scale::PerRow) return colors.legend;
+    if (settings.range == PictureSettings::Range::Fitted)
+        return colors.legend + ", up to the largest of each head";
+    return colors.legend + ", " + format_value(colors.scale.low, 2) + " to " +
+           format_value(colors.scale.high, 2);
+}
+
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(scene, memory);

@@ -73,6 +73,10 @@ std::vector<std::string> head_globs(const Plan& plan);
 /// One name an attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Components& components);
 
+/// "probability, linear, 0 to 0.3": what the colours of all heads stand for, where this is not the
+/// usual 0 to 1; else "".
+std::string colors_of_heads(const Scene& scene);
+
 /// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
 /// beside each other.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

@@ -1,7 +1,5 @@
 #include "scene/figures/shown_origin.h"
 
-#include <algorithm>
-
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
@@ -12,22 +10,14 @@ namespace {
 
 constexpr float kOriginType = 9, kOriginLine = 16;
 
-/// "2 matrices are set by hand"
-std::string set_by_hand_text(const Document& document) {
-    const auto n = std::ranges::count_if(document.interventions,
-                                         [](const auto& entry) { return entry.second.is_on; });
-    if (n == 0) return "";
-    return n == 1 ? "1 matrix is set by hand" : std::to_string(n) + " matrices are set by hand";
-}
-
 }  // namespace
 
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
     std::string origin = weight_origin(scene.document, scene.trace);
-    const bool is_said_already =
-        origin.starts_with("weights set by hand") || origin == "set by hand";
-    const bool says_set = by_hand == ByHand::Said && !is_said_already;
-    const std::string set = says_set ? set_by_hand_text(scene.document) : "";
+    const std::string set =
+        by_hand == ByHand::Said
+            ? set_by_hand_text(matrices_set_by_hand(scene.document, scene.trace).size())
+            : "";
     if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
     if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;

@@ -287,8 +287,7 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
 /// has none, a slide says it itself.
 Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
                    const MeasureText& measure) {
-    const std::string origin =
-        view == FigureOf::Panels ? panels_origin(scene) : shown_origin(scene);
+    const std::string origin = view_origin(scene, view);
     if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden ||
         look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);
@@ -316,6 +315,15 @@ Selection selection_for(const Scene& scene, const FigureLook& look) {
 }
 
 }  // namespace
+
+std::string view_origin(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Panels) return panels_origin(scene);
+    std::string origin = shown_origin(scene);
+    if (view != FigureOf::Heads) return origin;
+    const std::string colors = colors_of_heads(scene);
+    if (!colors.empty()) origin += (origin.empty() ? "" : "; ") + colors;
+    return origin;
+}
 
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                        const MeasureText& measure) {

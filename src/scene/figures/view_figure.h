@@ -55,6 +55,10 @@ struct ViewFigure {
     std::string note{};  // says what there was no room for; "": nothing
 };
 
+/// The line below the figure: where its weights come from, what is set by hand, and of all heads
+/// what their colours stand for, where this is not the usual.
+std::string view_origin(const Scene& scene, FigureOf view);
+
 /// Makes the figure of any view except the window itself, in the look's theme, room, type and
 /// heading. What is held is marked as on the screen; nothing is hovered. Throws Error if the scene
 /// has nothing for the view.

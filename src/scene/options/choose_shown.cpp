@@ -12,10 +12,6 @@
 namespace headlight {
 namespace {
 
-bool is_of_items(const Axis& axis) {
-    return axis.kind == AxisKind::Item || axis.kind == AxisKind::Query;
-}
-
 /// The rows after the first are of the items that the first one looks for: an edge is held beside
 /// other nodes.
 Axis more_rows(const Tensor& tensor, const Trace& trace) {

@@ -1,0 +1,148 @@
+#include "io/models/rotary_config.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "io/text/printable.h"
+
+namespace headlight {
+namespace {
+
+struct RotaryScalingKind {
+    std::string_view word;
+    RotaryScaling scaling;
+};
+constexpr std::array<RotaryScalingKind, 5> kRotaryScalings = {{{"default", RotaryScaling::None},
+                                                               {"linear", RotaryScaling::Linear},
+                                                               {"dynamic", RotaryScaling::Dynamic},
+                                                               {"llama3", RotaryScaling::Llama3},
+                                                               {"yarn", RotaryScaling::Yarn}}};
+
+RotaryScaling rotary_scaling(const JsonView& object) {
+    auto type = object.find("rope_type");
+    if (!type) type = object.find("type");  // the older key
+    if (!type) return RotaryScaling::None;
+    std::string known;
+    for (const auto& [word, scaling] : kRotaryScalings) {
+        if (type->text() == word) return scaling;
+        known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
+}
+
+constexpr Range<double> kBases{1, 1e9}, kFactors{1, 10'000}, kFrequencies{0.001, 10'000};
+constexpr Range<int> kLengths{1, 10'000'000};  // positions
+
+/// Nothing if it is missing or null.
+std::optional<JsonView> find_in(const JsonView& object, std::string_view key) {
+    const auto found = object.find(key);
+    if (!found || std::holds_alternative<std::monostate>(found->value().value)) return std::nullopt;
+    return found;
+}
+
+double real_in(const JsonView& object, std::string_view key, double otherwise,
+               Range<double> range) {
+    const auto found = find_in(object, key);
+    return found ? found->real(range.low, range.high) : otherwise;
+}
+
+/// How many positions the angles were learned for. Some files say it beside the object, and
+/// transformers listens to that first; for dynamic it is always max_position_embeddings.
+int learned_positions(const AttentionSettings& attention, const JsonView& object,
+                      const ModelConfig& config) {
+    const int otherwise = config.size("max_position_embeddings", attention.rotary_length, kLengths);
+    if (attention.rotary_scaling == RotaryScaling::Dynamic) return otherwise;
+    constexpr const char* kKey = "original_max_position_embeddings";
+    if (config.has(kKey)) return config.size(kKey, otherwise, kLengths);
+    return static_cast<int>(real_in(object, kKey, otherwise, {kLengths.low, kLengths.high}));
+}
+
+/// By how much positions are stretched. yarn has it from the lengths if it is null.
+double stretch(const AttentionSettings& attention, const JsonView& object,
+               const ModelConfig& config) {
+    const JsonView factor = object.at("factor");
+    const bool is_null = std::holds_alternative<std::monostate>(factor.value().value);
+    if (!is_null || attention.rotary_scaling != RotaryScaling::Yarn)
+        return factor.real(kFactors.low, kFactors.high);
+    const double ratio = static_cast<double>(config.size("max_position_embeddings",
+                                                         attention.rotary_length, kLengths)) /
+                         attention.rotary_length;
+    if (ratio < kFactors.low || ratio > kFactors.high)
+        factor.fail("is null, and the lengths do not tell it");
+    return ratio;
+}
+
+void expect_usual_yarn(const JsonView& object) {
+    for (const char* key : {"attention_factor", "mscale", "mscale_all_dim"})
+        if (const auto found = find_in(object, key))
+            found->fail("is not supported together with yarn");
+    if (const auto truncate = find_in(object, "truncate"); truncate && !truncate->flag())
+        truncate->fail("must be true; the other kind is not supported");
+}
+
+void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
+                       const ModelConfig& config) {
+    const bool is_yarn = attention.rotary_scaling == RotaryScaling::Yarn;
+    const auto number = [&](const char* key, double otherwise) {
+        return static_cast<float>(real_in(object, key, otherwise, kFrequencies));
+    };
+    attention.rotary_length = learned_positions(attention, object, config);
+    attention.rotary_factor = static_cast<float>(stretch(attention, object, config));
+    attention.rotary_low = number(is_yarn ? "beta_slow" : "low_freq_factor", 1);
+    attention.rotary_high = number(is_yarn ? "beta_fast" : "high_freq_factor", is_yarn ? 32 : 4);
+    if (is_yarn) expect_usual_yarn(object);
+}
+
+/// The object that counts: an empty rope_scaling is none.
+std::optional<JsonView> rotary_object(const ModelConfig& config) {
+    const auto scaling = config.object("rope_scaling");
+    int n_said = 0;
+    if (scaling) scaling->for_each_member([&](const auto&, const auto&) { ++n_said; });
+    const auto object = n_said > 0 ? scaling : config.object("rope_parameters");
+    if (!object) return object;
+    for (const char* layers : {"full_attention", "sliding_attention"})
+        if (const auto own = find_in(*object, layers))
+            own->fail("angles of some of the layers are not supported");
+    return object;
+}
+
+}  // namespace
+
+void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_head,
+                const RotaryKeys& keys) {
+    attention.relative = RelativePositions::Rotary;
+    attention.rotary_pairs = RotaryPairs::Halves;
+    double base = config.number(keys.base, 10000, kBases), rotated_share = keys.rotated_share;
+    if (const auto object = rotary_object(config)) {
+        base = real_in(*object, "rope_theta", base, kBases);
+        rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, {0, 1});
+        attention.rotary_scaling = rotary_scaling(*object);
+        if (attention.rotary_scaling != RotaryScaling::None)
+            set_scaled_angles(attention, *object, config);
+    }
+    attention.rotary_base = static_cast<float>(base);
+    const int dims = static_cast<int>(d_head * std::clamp(rotated_share, 0.0, 1.0));
+    if (dims < 2)
+        throw Error(config.source(), "rotary positions turn no pair of a head's " +
+                                         std::to_string(d_head) + " columns");
+    if (dims % 2 != 0)
+        throw Error(config.source(), "rotary positions turn pairs of columns; " +
+                                         std::to_string(dims) + " of a head's " +
+                                         std::to_string(d_head) + " are not supported");
+    if (dims < d_head) attention.rotary_dims = dims;
+}
+
+void expect_whole_turns(const ModelConfig& config) {
+    constexpr const char* kShare = "partial_rotary_factor";
+    if (config.number(kShare, 1) != 1)
+        config.view().at(kShare).fail("is not supported in this family");
+    for (const char* key : {"rope_parameters", "rope_scaling"})
+        if (const auto object = config.object(key))
+            if (real_in(*object, kShare, 1, {0, 1}) != 1)
+                object->at(kShare).fail("is not supported in this family");
+}
+
+}  // namespace headlight
