@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "cli/asked_question.h"
 #include "cli/open_study.h"
+#include "cli/readout/asked_question.h"
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "scene/readout/readout_words.h"

@@ -35,7 +35,7 @@ struct SweepStudy {
     std::vector<std::string>
         from;  // of Patch one text, of Resample any number; each of as many tokens
     std::optional<std::string> prompts;  // a file: the mean over its prompts; absent: its own text
-    long n_texts = 0;  // no more prompts than so many; 0: all
+    long n_texts = 0;                    // no more prompts than so many; 0: all
     std::optional<std::string> to;       // the receiver: "1.2" or "logits"; absent: every path
     HeadInput through = HeadInput::All;  // of that head
     std::optional<std::string> output;   // numbers, or a picture by its extension

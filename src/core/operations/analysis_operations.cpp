@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "core/analyses/composition_operation.h"
+#include "core/analyses/graph_head_metrics.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
-#include "core/operations/graph_head_metrics.h"
 #include "core/trace.h"
 
 namespace headlight::operations {

@@ -1,7 +1,7 @@
-#include "cli/sweep/swept_study.h"
+#include "cli/readout/swept_study.h"
 
-#include "cli/asked_question.h"
 #include "cli/open_study.h"
+#include "cli/readout/asked_question.h"
 #include "model/changes.h"
 
 namespace headlight {

@@ -1,4 +1,4 @@
-#include "cli/asked_question.h"
+#include "cli/readout/asked_question.h"
 
 #include "cli/open_study.h"
 #include "core/error.h"

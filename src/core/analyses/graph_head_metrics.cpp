@@ -1,4 +1,4 @@
-#include "core/operations/graph_head_metrics.h"
+#include "core/analyses/graph_head_metrics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <charconv>
 
 #include "cli/commands.h"
-#include "cli/compare_heads.h"
+#include "cli/compare/compare_heads.h"
 #include "cli/open_study.h"
 #include "cli/output/write_tensor.h"
 #include "core/analyses/difference.h"

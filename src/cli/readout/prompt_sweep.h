@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/signal_watcher.h"
+#include "cli/readout/sweep_prompts.h"
 #include "cli/readout_command.h"
-#include "cli/sweep/sweep_prompts.h"
 #include "core/analyses/head_tally.h"
 
 namespace headlight {

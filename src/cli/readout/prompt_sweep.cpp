@@ -1,14 +1,14 @@
-#include "cli/sweep/prompt_sweep.h"
+#include "cli/readout/prompt_sweep.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "cli/asked_question.h"
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "cli/output/kept_moments.h"
 #include "cli/output/progress_line.h"
-#include "cli/sweep/swept_study.h"
+#include "cli/readout/asked_question.h"
+#include "cli/readout/swept_study.h"
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"

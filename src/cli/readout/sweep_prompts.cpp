@@ -1,4 +1,4 @@
-#include "cli/sweep/sweep_prompts.h"
+#include "cli/readout/sweep_prompts.h"
 
 #include <algorithm>
 #include <array>

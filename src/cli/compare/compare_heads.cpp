@@ -1,4 +1,4 @@
-#include "cli/compare_heads.h"
+#include "cli/compare/compare_heads.h"
 
 #include <algorithm>
 #include <cmath>
