@@ -117,11 +117,14 @@ void export_study(const ExportStudy& options, const Streams& streams);
 /// cannot be subtracted.
 struct CompareTensors {
     std::string study_a, study_b;
-    std::string tensor;                   // path in A
+    std::string tensor;                   // path in A; "": only with `heads`
     std::optional<std::string> tensor_b;  // path in B; absent: the same
     std::optional<std::string> output;
     FigureLook look;
     std::optional<Index> sentence, sentence_b;  // sentence of B; absent: the same as of A
+    std::optional<std::string> text_b;          // what B reads; absent: its own text
+    bool heads = false;                         // instead: a table of every head's difference
+    std::optional<std::string> sort;            // its column
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 

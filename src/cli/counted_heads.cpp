@@ -1,9 +1,8 @@
 #include "cli/counted_heads.h"
 
-#include <charconv>
-#include <cmath>
 #include <utility>
 
+#include "cli/output/kept_moments.h"
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
@@ -12,38 +11,6 @@
 
 namespace headlight {
 namespace {
-
-constexpr std::int64_t kMany = std::int64_t(1) << 50;
-
-/// As texts, since numbers in JSON are read as Scalars.
-std::string moments_json(const Moments& m) {
-    std::string json = "[" + std::to_string(m.n);
-    for (const double number : {m.mean, m.square, m.low, m.high})
-        json += ", \"" + number_text(number) + "\"";
-    return json + "]";
-}
-
-std::uint64_t checksum_in(const JsonView& view) {
-    const auto sum = parse_checksum(view.text());
-    if (!sum) view.fail("is no checksum");
-    return *sum;
-}
-
-double number_in(const JsonView& view) {
-    const std::string& digits = view.text();
-    double number = 0;
-    const auto [rest, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || rest != digits.data() + digits.size() || !std::isfinite(number))
-        view.fail("is no finite number");
-    return number;
-}
-
-Moments moments_in(const JsonView& view) {
-    if (view.size() != 5) view.fail("must be five numbers");
-    return {static_cast<long>(view[0].integer(0, kMany)), number_in(view[1]), number_in(view[2]),
-            number_in(view[3]), number_in(view[4])};
-}
 
 /// What a count that was kept was asked for.
 Counted read_question(const JsonView& root) {
@@ -57,9 +24,9 @@ Counted read_question(const JsonView& root) {
 
 void read_heads(const JsonView& root, std::size_t n_metrics, Counted& counted) {
     counted.read = checksum_in(root.at("read"));
-    counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMany));
-    counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMany));
-    counted.n_left_out = static_cast<long>(root.at("left_out").integer(0, kMany));
+    counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMostCounted));
+    counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMostCounted));
+    counted.n_left_out = static_cast<long>(root.at("left_out").integer(0, kMostCounted));
     root.at("heads").for_each_element([&](const JsonView& view) {
         HeadTally head{
             view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};

@@ -28,19 +28,29 @@ struct PrintLogits {
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 
-/// How a logit, or the loss, changes when the output of one head after another is replaced: CSV, a
-/// row a layer, a column a head.
+/// How a quantity changes when the output of one head after another is replaced: CSV, a row a
+/// layer, a column a head; over prompts a row for each of them, with mean and deviation.
 struct SweepStudy {
     AskedWord asked;
     SweepSettings settings;  // without the path
     std::vector<std::string>
         from;  // of Patch one text, of Resample any number; each of as many tokens
+    std::optional<std::string> prompts;  // a file: the mean over its prompts; absent: its own text
+    long n_texts = 0;                    // no more prompts than so many; 0: all
     std::optional<std::string> to;       // the receiver: "1.2" or "logits"; absent: every path
     HeadInput through = HeadInput::All;  // of that head
     std::optional<std::string> output;   // numbers, or a picture by its extension
     FigureLook look;                     // of a picture
     std::optional<std::uint64_t> seed;   // of Resample
     std::optional<int> n_draws;
+
+    /// With what was given of resampling.
+    SweepSettings all_settings() const {
+        SweepSettings all = settings;
+        all.resampling.seed = seed.value_or(all.resampling.seed);
+        all.resampling.n_draws = n_draws.value_or(all.resampling.n_draws);
+        return all;
+    }
 };
 void sweep_study(const SweepStudy& options, const Streams& streams);
 

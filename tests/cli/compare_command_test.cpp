@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <sstream>
@@ -114,6 +115,83 @@ TEST_CASE("compare: two heads of one study; the difference as numbers, table and
     CHECK(read_npy(read_file(folder.file("d.npy")), "d.npy") == expected);
     CHECK(read_file(folder.file("d.csv")).find("cat") != std::string::npos);
     CHECK(png_size(read_file(folder.file("d.png"))).width > 100);
+}
+
+/// The cells of a CSV line.
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream rest(line);
+    for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+    return cells;
+}
+
+TEST_CASE("compare: every head of two texts differs by the distance of its two patterns") {
+    const TemporaryFolder folder;
+    const std::string a = study_of(folder, "a.headlight", {"the cat was tired"});
+    const std::string b = study_of(folder, "b.headlight", {"the cat was wide"});
+    const Ran ran = headlight_run({"compare", a, b, "--heads"});
+    REQUIRE(ran.code == kExitDone);
+    const Trace left = trace_of(a), right = trace_of(b);
+    std::istringstream lines(ran.out);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line.starts_with(
+        "attention,head,total variation,Jensen-Shannon,mean |A - B|,largest A - B,entropy,"));
+    for (int h = 0; h < 2; ++h) {
+        REQUIRE(std::getline(lines, line));
+        const std::vector<std::string> cells = cells_of(line);
+        const std::string head = kHead + std::to_string(h);
+        const Matrix &A = *left.at(head + ".pattern").value,
+                     &B = *right.at(head + ".pattern").value;
+        CHECK(cells[1] == std::to_string(h));
+        CHECK(std::stof(cells[2]) == row_distances(A, B).total_variation);
+        CHECK(std::stof(cells[3]) == row_distances(A, B).jensen_shannon_bits);
+        CHECK(std::stof(cells[4]) == difference(A, B).mean_magnitude);
+        CHECK(std::stof(cells[5]) == difference(A, B).largest);
+        CHECK(std::stof(cells[2]) > 0);
+        const Scalar entropy =
+            (*left.at(head + ".metrics").value)(0, 0) - (*right.at(head + ".metrics").value)(0, 0);
+        CHECK(std::stof(cells[6]) == entropy);
+    }
+    CHECK(!std::getline(lines, line));
+}
+
+TEST_CASE("compare: the table of heads is sorted by any of its columns, and may be JSON") {
+    const TemporaryFolder folder;
+    const std::string a = study_of(folder, "a.headlight", {"the cat was tired"});
+    const std::vector<std::string> command = {"compare",          a,        a, "--with-text",
+                                              "the cat was wide", "--heads"};
+    const auto first_head = [&](const std::string& column) {
+        std::vector<std::string> args = command;
+        args.insert(args.end(), {"--sort", column});
+        const Ran ran = headlight_run(args);
+        REQUIRE(ran.code == kExitDone);
+        std::istringstream lines(ran.out);
+        std::vector<double> sizes;
+        std::string line;
+        std::getline(lines, line);
+        const std::vector<std::string> names = cells_of(line);
+        const auto k = static_cast<std::size_t>(std::ranges::find(names, column) - names.begin());
+        while (std::getline(lines, line)) sizes.push_back(std::abs(std::stod(cells_of(line)[k])));
+        return std::ranges::is_sorted(sizes, std::ranges::greater()) && sizes.size() == 2;
+    };
+    for (const char* column : {"total variation", "largest A - B", "entropy"})
+        CHECK(first_head(column));
+    std::vector<std::string> args = command;
+    args.insert(args.end(), {"-o", folder.file("heads.json")});
+    REQUIRE(headlight_run(args).code == kExitDone);
+    const std::string json = read_file(folder.file("heads.json"));
+    CHECK(contains(json, "{\"attention\": \"blocks.0.attn\", \"head\": 0, \"total variation\": "));
+    args.back() = folder.file("heads.png");
+    CHECK(contains(headlight_run(args).err, "the extension must be .csv or .json"));
+    args = command;
+    args.insert(args.end(), {"--sort", "size"});
+    CHECK(contains(headlight_run(args).err, "'size' is no column; there are total variation, "));
+    args = command;
+    args.insert(args.end(), {"--tensor", kPattern});
+    CHECK(contains(headlight_run(args).err, "--heads compares every head"));
+    args = {"compare", a, a, "--with-text", "the cat", "--heads"};
+    CHECK(contains(headlight_run(args).err, "4 × 4 and 2 × 2 cannot be subtracted"));
 }
 
 TEST_CASE("compare: two sentences of one study") {

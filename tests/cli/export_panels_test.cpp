@@ -105,6 +105,32 @@ TEST_CASE("export panels: the chosen heads of the chosen matrix, or all of its a
           2);
 }
 
+TEST_CASE(
+    "export panels: titles of one's own stand above the panels, and in the caption's command") {
+    const TemporaryFolder folder;
+    const std::string study = six_heads(folder), file = folder.file("a.svg");
+    const std::vector<std::string> more = {"--panel",       kHead + "*.pattern",
+                                           "--panel-title", "Layer of names",
+                                           "--panel-title", "",
+                                           "--panel-title", "Backup",
+                                           "--width",       "178mm",
+                                           "--type",        "8pt"};
+    std::vector<std::string> with_caption = more;
+    with_caption.push_back("--caption");
+    const std::string svg = exported(study, file, with_caption);
+    CHECK(count(svg, ">Layer of names<") == 1);
+    CHECK(count(svg, ">Layer 0 · head 1<") == 1);
+    CHECK(count(svg, ">Backup<") == 1);
+    CHECK(count(svg, ">Layer 0 · head 0<") == 0);
+    const std::string caption = read_file(file + ".txt");
+    CHECK(caption.find("--panel-title 'Layer of names' --panel-title '' --panel-title Backup") !=
+          std::string::npos);
+    const Ran ran = headlight_run({"export", study, "-o", file, "--panel", kHead + "0.pattern",
+                                   "--panel-title", "a", "--panel-title", "b"});
+    CHECK(ran.err.find("[--panel-title] there are 2 titles, and --panel names 1 matrices") !=
+          std::string::npos);
+}
+
 TEST_CASE("export panels: a fitted range is that of all panels together") {
     const TemporaryFolder folder;
     const std::string study = six_heads(folder), file = folder.file("a.svg");

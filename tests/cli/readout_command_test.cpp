@@ -1,9 +1,11 @@
 // headlight new model, logits and sweep.
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <filesystem>
 
 #include "../io/models/golden_model.h"
 #include "headlight_run.h"
+#include "io/files/file.h"
 
 namespace headlight::readout_command_test {
 namespace {
@@ -248,12 +250,14 @@ TEST_CASE("headlight sweep says which options go together") {
     CHECK(has(error({"--quantity", "loss", "--of", "a"}), "are of a logit"));
     CHECK(has(error({"--through", "q"}), "an input of the head that --to names"));
     CHECK(has(error({"--through", "q", "--to", "logits"}), "an input of the head that --to names"));
+    CHECK(has(error({"--quantity", "divergence", "--of", "a"}), "is of all words"));
+    CHECK(has(error({"--over", "tokens", "--to", "logits"}), "paths begin at heads"));
     CHECK(has(error({"--to", "1"}), "names no receiver"));
     CHECK(has(error({"--to", "0.1"}), "is in the first layer"));
     CHECK(has(error({"--to", "1.9"}), "there is no head 1.9"));
     const GoldenModel masked("bert");
     CHECK(has(headlight_run({"sweep", masked.folder().native(), "--quantity", "loss"}).err,
-              "which this network does not say"));
+              "which this network does not say: it says a word in place of [MASK]"));
 }
 
 TEST_CASE("headlight composition prints pairs of heads, and what is reached by chance") {

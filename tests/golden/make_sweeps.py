@@ -2,8 +2,10 @@
 
     python make_sweeps.py [NAME ...]
 
-Each file holds changes of the logit of word 5 minus that of word 9 behind the last token, or of the mean loss of the next tokens:
-"zero", "mean", "patch" and "zero_loss" [layers, heads], one head at a time; "layers" [layers, 2], each attention and each MLP replaced by
+Each file holds changes of the logit of word 5 minus that of word 9 behind the last token, or of the mean loss of the next tokens, the
+difference of their probabilities, or the divergence KL(before ‖ after) of all words there:
+"zero", "mean", "patch", "zero_loss", "zero_probability" and "zero_divergence" [layers, heads], one head at a time; "patch_tokens"
+[1 + layers, tokens], one token of the residual stream before the first layer or after one at a time (Meng et al. 2022); "layers" [layers, 2], each attention and each MLP replaced by
 its mean; "to_q", "to_k", "to_v", "to_all" [1, heads] of path patching from layer 0 to head 2 of layer 1 (heads as they are, MLPs computed
 anew, Wang et al. 2022), "to_logits" [layers, heads] of the path to the logits alone. Patches come from the text B of the metadata. And
 "composition_q", "composition_k", "composition_v" [heads of layer 1, heads of layer 0]: Frobenius norms of products over products of norms
@@ -103,7 +105,11 @@ class Network:
             seen[key] = x.clone()
             return x[None]
 
+        first = self.kind.blocks[0]
+        hooks.append(first.register_forward_pre_hook(lambda m, i: (see(("stream", 0), i[0]), *i[1:])))
         for l, block in enumerate(self.kind.blocks):
+            hooks.append(block.register_forward_hook(
+                lambda m, i, o, l=l: (see(("stream", l + 1), o[0]), *o[1:]) if isinstance(o, tuple) else see(("stream", l + 1), o)))
             hooks.append(self.kind.z_module(block).register_forward_pre_hook(lambda m, i, l=l: (see(("z", l), i[0]),)))
             hooks.append(self.kind.attention(block).register_forward_hook(lambda m, i, o, l=l: see(("attention", l), o)))
             hooks.append(self.kind.mlp(block).register_forward_hook(lambda m, i, o, l=l: see(("mlp", l), o)))
@@ -125,6 +131,11 @@ def difference(logits, ids):
 
 def loss(logits, ids):
     return torch.nn.functional.cross_entropy(logits[:-1], ids[0, 1:]).item()
+
+
+def probability(logits, ids):
+    p = logits[-1].softmax(-1)
+    return (p[5] - p[9]).item()
 
 
 class Sweeps:
@@ -154,6 +165,22 @@ class Sweeps:
                 x[:, self.network.of_head(head)] = values
             return x
         return change
+
+    def divergence(self):
+        before = self.logits[-1].log_softmax(-1)
+
+        def one(logits, ids):
+            return torch.nn.functional.kl_div(logits[-1].log_softmax(-1), before, log_target=True, reduction="sum").item()
+        return self.heads("zero", one)
+
+    def tokens(self):
+        def one(layer, row):
+            def change(key, x):
+                if key == ("stream", layer):
+                    x[row] = self.other[key][row]
+                return x
+            return self.changed(change)
+        return torch.tensor([[one(l, row) for row in range(self.ids.shape[1])] for l in range(self.network.n_layers + 1)])
 
     def layers(self):
         def one(layer, part):
@@ -228,6 +255,9 @@ def make(name):
         sweeps = Sweeps(Network(model, words), torch.tensor([ids]), torch.tensor([tokenizer.encode(other).ids]))
         found = {kind: sweeps.heads(kind) for kind in ("zero", "mean", "patch")}
         found["zero_loss"] = sweeps.heads("zero", loss)
+        found["zero_probability"] = sweeps.heads("zero", probability)
+        found["zero_divergence"] = sweeps.divergence()
+        found["patch_tokens"] = sweeps.tokens()
         found["layers"] = sweeps.layers()
         found["to_logits"] = sweeps.to_logits()
         for inputs in ("q", "k", "v", "qkv"):

@@ -108,6 +108,12 @@ TEST_CASE("recent files: the newest come first, each once, up to a limit, withou
     CHECK(read_recent_files(list).size() == kMostRecentFiles);
     fs::remove(added[10]);
     CHECK(read_recent_files(list).front() == added.back());
+    const fs::path model = folder.file("a model");  // is a folder
+    fs::create_directory(model);
+    add_recent_file(list, model / "");
+    CHECK(read_recent_files(list).front() == model);
+    fs::remove(model);
+    CHECK(read_recent_files(list).front() == added.back());
     folder.with("study \"10\"", "");  // is there again
     CHECK(read_recent_files(list).front() == added[10]);
 }

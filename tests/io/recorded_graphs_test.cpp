@@ -1,10 +1,12 @@
 // Recordings of attention on the edges of graphs.
+#include <cmath>
 #include <doctest/doctest.h>
 #include <string_view>
 
 #include "../recorded_shard.h"
 #include "../temporary_folder.h"
 #include "broken_input.h"
+#include "core/analyses/head_metrics.h"
 #include "io/arrays/recording.h"
 #include "io/arrays/recording_faults.h"
 #include "io/open_document.h"
@@ -78,6 +80,47 @@ TEST_CASE("recorded graphs: the numbers of the edges, in the order of the layer,
     CHECK(values(trace, "blocks.0.attn.heads.1.q")(2, 1) == cell_value(0, 8 + 9 + 2 * 3 + 1));
     CHECK(trace.at("blocks.0.attn.heads.1.pattern").row_edges());
     CHECK(shown_label(trace, trace.at("blocks.0.attn.heads.1.pattern").rows(), 2) == "Bob ← Cy");
+}
+
+TEST_CASE(
+    "recorded graphs: metrics of heads are those of the pattern as a matrix, others are NaN") {
+    const TemporaryFolder folder;
+    const Document document = open_document(graphs(folder)).document;
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    const Edges& edges = *trace.edges();
+    const std::string head = "blocks.0.attn.heads.1.";
+    const Matrix& pattern = values(trace, head + "pattern");
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(3, 3);
+    std::vector<double> n_neighbours(3, 0);
+    for (std::size_t e = 0; e < edges.row.size(); ++e) {
+        A(edges.row[e], edges.neighbour[e]) = static_cast<double>(pattern(Index(e), 0));
+        ++n_neighbours[static_cast<std::size_t>(edges.row[e])];
+    }
+    double entropy = 0, sparsity = 0;
+    for (Index i = 0; i < 3; ++i) {
+        A.row(i) /= A.row(i).sum();
+        for (Index j = 0; j < 3; ++j)
+            if (A(i, j) > 0) entropy -= A(i, j) * std::log2(A(i, j)) / 3;
+        const double root = std::sqrt(n_neighbours[static_cast<std::size_t>(i)]);
+        if (root > 1) sparsity += (root - 1 / A.row(i).norm()) / (root - 1) / 3;
+    }
+    const Matrix& metrics = values(trace, head + "metrics");
+    REQUIRE(metrics.rows() == 2);
+    for (Index row = 0; row < 2; ++row) {
+        const auto metric = [&](HeadMetric m) {
+            return static_cast<double>(metrics(row, static_cast<Index>(m)));
+        };
+        CHECK(metric(HeadMetric::Entropy) == doctest::Approx(entropy));
+        CHECK(metric(HeadMetric::Sparsity) == doctest::Approx(sparsity));
+        CHECK(metric(HeadMetric::Symmetry) ==
+              doctest::Approx(A.cwiseProduct(A.transpose()).sum() / A.squaredNorm()));
+        for (const HeadMetric m :
+             {HeadMetric::Distance, HeadMetric::Previous, HeadMetric::Next, HeadMetric::First,
+              HeadMetric::Duplicate, HeadMetric::Induction, HeadMetric::Norm})
+            CHECK(std::isnan(metric(m)));
+    }
+    CHECK(entropy > 0);
+    CHECK(trace.find("blocks.1.attn.heads.0.metrics"));
 }
 
 TEST_CASE("recorded graphs: another graph of the file has its own nodes, edges and places") {

@@ -74,7 +74,7 @@ void Options::flag(const char* name, bool& value, const char* what) {
 }
 
 void Options::path(const char* name, std::string& value, const char* what) {
-    reading_as_typed(app_.add_option(name, value, what)).required()->type_name("PATH");
+    reading_as_typed(app_.add_option(name, value, what)).type_name("PATH");
 }
 
 void Options::folder(const char* name, std::string& value, const char* what) {

@@ -1,5 +1,6 @@
 #include "cli/options/readout_options.h"
 
+#include "cli/options/look_options.h"
 #include "model/settings/setting_words.h"
 
 namespace headlight {
@@ -9,10 +10,13 @@ constexpr ChoiceWords<SweepKind, 4> kSweepWords = {{{"mean", SweepKind::Mean},
                                                     {"zero", SweepKind::Zero},
                                                     {"resample", SweepKind::Resample},
                                                     {"patch", SweepKind::Patch}}};
-constexpr ChoiceWords<SweepOver, 2> kOverWords = {
-    {{"heads", SweepOver::Heads}, {"layers", SweepOver::Layers}}};
-constexpr ChoiceWords<SweepQuantity, 2> kQuantityWords = {
-    {{"logit", SweepQuantity::Logit}, {"loss", SweepQuantity::Loss}}};
+constexpr ChoiceWords<SweepOver, 3> kOverWords = {
+    {{"heads", SweepOver::Heads}, {"layers", SweepOver::Layers}, {"tokens", SweepOver::Tokens}}};
+constexpr ChoiceWords<SweepQuantity, 4> kQuantityWords = {
+    {{"logit", SweepQuantity::Logit},
+     {"probability", SweepQuantity::Probability},
+     {"divergence", SweepQuantity::Divergence},
+     {"loss", SweepQuantity::Loss}}};
 constexpr ChoiceWords<HeadInput, 4> kInputWords = {{{"all", HeadInput::All},
                                                     {"q", HeadInput::Query},
                                                     {"k", HeadInput::Key},
@@ -45,11 +49,19 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
     command.list("--from", sweep.from, "TEXT",
                  "Another text, of as many tokens: one for --do patch, any number for --do "
                  "resample, which draws among them");
-    command.choice("--over", sweep.settings.over, kOverWords,
-                   "What is replaced: heads, or whole attentions and MLPs");
-    command.choice("--quantity", sweep.settings.quantity, kQuantityWords,
-                   "Whose change is measured: a logit's, or that of the loss of the text's own "
-                   "next tokens");
+    command.optional_text("--prompts", sweep.prompts,
+                          "A file: the mean over its prompts, one a line; or a .csv or .tsv with "
+                          "the columns text, of, minus, from");
+    command.number("--texts", sweep.n_texts, 0L, 1'000'000'000L,
+                   "Of --prompts: no more than these, and more with the next call; 0: all");
+    command.choice(
+        "--over", sweep.settings.over, kOverWords,
+        "What is replaced: heads, whole attentions and MLPs, or the residual stream of one "
+        "token before and after each layer");
+    command.choice(
+        "--quantity", sweep.settings.quantity, kQuantityWords,
+        "Whose change is measured: a logit's, a word's probability, the divergence of all "
+        "words' probabilities, or the loss of the text's own next tokens");
     command.optional_text("--to", sweep.to,
                           "Path patching: the change goes to this receiver alone, 1.2 for head 2 "
                           "of layer 1, or logits");

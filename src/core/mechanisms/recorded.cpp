@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/grid_names.h"
+#include "core/operations/analysis_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -125,6 +126,29 @@ class RecordedPlan {
         for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
         for (int l = 0; l < count_layers(); ++l)
             add_layers(l, {RecordedKind::Self, RecordedKind::Cross, RecordedKind::Edges});
+        for (std::size_t a = 0; a < patterns_.attentions.size(); ++a)
+            if (patterns_.attentions[a].kind == RecordedKind::Edges) add_graph_metrics(a);
+    }
+
+    /// Of every head; those that need an order of the nodes are NaN.
+    void add_graph_metrics(std::size_t a) {
+        const auto names = head_metric_names();
+        const auto named = [&](const char* noun, std::vector<std::string> list) {
+            const auto size = static_cast<Index>(list.size());
+            return Axis{AxisKind::Named, size, plan_.add_list(noun, std::move(list))};
+        };
+        const Axis metrics = named("metric", {names.begin(), names.end()}),
+                   which = named("nodes", {"all nodes", "all nodes, which have no first"});
+        const RecordedAttention& attention = patterns_.attentions[a];
+        for (int l = 0; l < attention.n_layers; ++l)
+            for (int h = 0; h < attention.heads_in(l); ++h) {
+                const Location head = place(a, l).of_head(h);
+                add_result(plan_,
+                           {head.at(Role::Metrics), "metrics", which, metrics, Stage::Output,
+                            Quantity::Amount, Keep::OnDemand},
+                           "what the head does", operations::head_metrics,
+                           {plan_.id_at(head.at(Role::Pattern).path)}, {.edges = patterns_.edges});
+            }
     }
 
     int count_layers() const {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/analyses/composition_operation.h"
+#include "core/analyses/graph_head_metrics.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
 #include "core/trace.h"
@@ -128,6 +129,7 @@ Scalar measure_induction(const ConstView& probe, Index skip) {
 }
 
 void head_metrics_forward(const Call& call, View result) {
+    if (call.settings.edges) return graph_head_metrics(call, result);
     for (Index skip = 0; skip < 2; ++skip) {
         const HeadReading reading(call, skip);
         const bool has_probe = call.in.size() > 2;
@@ -150,6 +152,9 @@ Explanation head_metrics_explain(const Call& call, ConstView result, Index row, 
         "mean_i Σ_j A(i,j) ‖V(j) W_O‖"};
     const bool is_on_text =
         column == static_cast<Index>(HeadMetric::Induction) && call.in.size() <= 2;
+    if (call.settings.edges && std::isnan(result(row, column)))
+        return {
+            .rule = "not defined for the edges of a graph", .terms = {}, .sum = 0, .finish = {}};
     return {.rule = is_on_text ? "mean_i Σ_j A(i,j+1) over earlier equal words j" : kRules[column],
             .terms = {},
             .sum = 0,

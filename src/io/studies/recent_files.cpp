@@ -37,7 +37,7 @@ std::vector<fs::path> read_recent_files(const fs::path& list) {
     std::vector<fs::path> files = read_list(list);
     std::erase_if(files, [](const fs::path& file) {
         std::error_code error;
-        return !fs::is_regular_file(file, error);
+        return !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
     });
     return files;
 }
@@ -45,8 +45,9 @@ std::vector<fs::path> read_recent_files(const fs::path& list) {
 void add_recent_file(const fs::path& list, const fs::path& file) {
     if (list.empty() || file.empty()) return;
     std::error_code error;
-    const fs::path full = fs::absolute(file, error).lexically_normal();
+    fs::path full = fs::absolute(file, error).lexically_normal();
     if (error) return;
+    if (!full.has_filename()) full = full.parent_path();  // "gpt2/"
     std::vector<fs::path> files = read_list(list);
     std::erase(files, full);
     files.insert(files.begin(), full);

@@ -1,4 +1,5 @@
-// The files that were opened and saved last, in the state folder; all windows share the list.
+// The files and the folders of models that were opened and saved last, in the state folder; all
+// windows share the list.
 #pragma once
 
 #include <filesystem>

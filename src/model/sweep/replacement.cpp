@@ -84,4 +84,16 @@ Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep,
     return taken_from(*sweep.from.front(), base[id]);
 }
 
+Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId id, Index row) {
+    Matrix replaced = *compute_value(base, id);
+    if (of_all.ablation != Ablation::None)
+        ablate_rows(of_all.ablation, view(replaced), counted_rows(base, base[id]));
+    std::vector<CellValue> cells;
+    for (Index column = 0; column < replaced.cols(); ++column)
+        cells.push_back({row, column, replaced(row, column)});
+    for (const CellValue& cell : of_all.cells)
+        if (cell.row == row) cells[static_cast<std::size_t>(cell.column)] = cell;
+    return {.cells = std::move(cells)};
+}
+
 }  // namespace headlight

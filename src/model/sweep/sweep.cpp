@@ -4,9 +4,9 @@
 #include <limits>
 #include <utility>
 
-#include "core/analyses/next_token_loss.h"
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "model/sweep/measure.h"
 #include "model/sweep/path_patching.h"
 #include "model/sweep/replacement.h"
 
@@ -27,8 +27,29 @@ std::vector<TensorId> list_layer_outputs(const Plan& plan) {
     return outputs;
 }
 
-std::vector<TensorId> list_swept(const Plan& plan, SweepOver over) {
-    return over == SweepOver::Heads ? list_head_outputs(plan) : list_layer_outputs(plan);
+/// What is replaced at a time: all of a tensor, or one row of it.
+struct Swept {
+    TensorId id = 0;
+    std::optional<Index> row = {};
+};
+
+std::vector<Swept> list_swept(const Trace& base, SweepOver over) {
+    std::vector<Swept> swept;
+    if (over != SweepOver::Tokens) {
+        for (const TensorId id :
+             over == SweepOver::Heads ? list_head_outputs(base) : list_layer_outputs(base))
+            swept.push_back({id});
+        return swept;
+    }
+    for (const TensorId id : list_streams(base)) {
+        const CountedRows counted = counted_rows(base, base[id]);
+        const auto is_token = [&](Index row) {
+            return !counted || std::ranges::binary_search(*counted, row);
+        };
+        for (Index row = 0; row < base[id].rows().size; ++row)
+            if (is_token(row)) swept.push_back({id, row});
+    }
+    return swept;
 }
 
 void check_can_sweep(const Document& document, const Trace& base, const Sweep& sweep) {
@@ -41,33 +62,17 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
     const SentenceStudy* study = document.sentence();
     const bool says_next = study && study->layer.readout == Readout::NextWord;
     if (sweep.settings.quantity == SweepQuantity::Loss && !says_next)
-        throw Error("sweep", "the loss is that of next tokens, which this network does not say");
+        throw Error("sweep",
+                    study && study->layer.readout == Readout::MaskedWord
+                        ? "the loss is that of next tokens, which this network does not say: it "
+                          "says a word in place of [MASK], and the text does not say which word "
+                          "that is. Measure the logit or the probability of a word there"
+                        : "the loss is that of next tokens, which this network does not say");
+    if (sweep.settings.over == SweepOver::Tokens && sweep.settings.path)
+        throw Error("sweep",
+                    "paths begin at heads, attentions and MLPs, not at tokens of the residual "
+                    "stream; leave out the receiver");
 }
-
-/// The quantity, of last streams.
-class Measure {
-  public:
-    Measure(const Trace& base, const Sweep& sweep) : base_(base), question_(sweep.question) {
-        if (sweep.settings.quantity == SweepQuantity::Loss)
-            next_ = next_tokens(base);
-        else
-            place_ = row_of_stream(base, question_.row);
-    }
-
-    double before() const { return next_ ? next_token_loss(base_) : logit_asked(base_, question_); }
-    double of(const Matrix& stream) const {
-        if (next_) return next_token_loss(base_, stream, *next_);
-        const Matrix logits = read_out(base_, stream.row(place_));
-        const auto logit = static_cast<double>(logits(0, question_.word));
-        return question_.minus ? logit - static_cast<double>(logits(0, *question_.minus)) : logit;
-    }
-
-  private:
-    const Trace& base_;
-    LogitQuestion question_;
-    Index place_ = 0;
-    std::optional<std::vector<Index>> next_;  // of the loss
-};
 
 constexpr std::pair<ComponentKind, const char*> kLayerParts[] = {
     {ComponentKind::Attention, "attention"},
@@ -93,19 +98,18 @@ class SweepRunner {
     }
 
     SweepResult run() {
-        const std::vector<TensorId> swept = begin();
+        const std::vector<Swept> swept = begin();
         const int n_draws =
             sweep_.settings.kind == SweepKind::Resample ? sweep_.settings.resampling.n_draws : 1;
         if (progress_) progress_->begin(static_cast<double>(swept.size()) * n_draws);
-        for (const TensorId id : swept) {
-            if (progress_) progress_->enter(base_[id].path());
+        for (const Swept& each : swept) {
+            if (progress_) progress_->enter(base_[each.id].path());
             double sum = 0;
             for (int draw = 0; draw < n_draws; ++draw) {
-                sum += measure_.of(stream_with(id, replacement_for(base_, id, sweep_, draw)));
+                sum += measure_.of(stream_with(each.id, replacement(each, draw)));
                 if (progress_) progress_->advance(1);
             }
-            const Identity& identity = base_[id].identity();
-            result_.change(row_of(identity), column_of(identity)) =
+            result_.change(row_of(base_[each.id].identity()), column_of(each)) =
                 static_cast<Scalar>(sum / n_draws - result_.before);
         }
         return std::move(result_);
@@ -113,12 +117,13 @@ class SweepRunner {
 
   private:
     /// Makes the result's shape; returns what is swept.
-    std::vector<TensorId> begin() {
-        std::vector<TensorId> swept = list_swept(base_, sweep_.settings.over);
-        if (path_) std::erase_if(swept, [&](TensorId id) { return !is_before_receiver(id); });
+    std::vector<Swept> begin() {
+        std::vector<Swept> swept = list_swept(base_, over());
+        if (path_) std::erase_if(swept, [&](const Swept& s) { return !is_before_receiver(s.id); });
+        result_.over = over();
         name_columns(swept);
-        for (const TensorId id : swept)
-            if (const SweepRow row = row_for(base_[id].identity());
+        for (const Swept& each : swept)
+            if (const SweepRow row = row_for(base_[each.id].identity());
                 std::ranges::find(result_.rows, row) == result_.rows.end())
                 result_.rows.push_back(row);
         result_.change = Matrix::Constant(std::ssize(result_.rows), std::ssize(result_.columns),
@@ -127,33 +132,55 @@ class SweepRunner {
         return swept;
     }
 
-    bool is_over_heads() const { return sweep_.settings.over == SweepOver::Heads; }
+    SweepOver over() const { return sweep_.settings.over; }
 
-    void name_columns(const std::vector<TensorId>& swept) {
-        const auto has = [&](ComponentKind kind) {
-            return std::ranges::any_of(
-                swept, [&](TensorId id) { return base_[id].identity().component == kind; });
-        };
-        if (!is_over_heads()) {
-            for (const auto& [kind, name] : kLayerParts)
-                if (has(kind)) columns_.push_back(kind), result_.columns.emplace_back(name);
-            return;
+    void name_columns(const std::vector<Swept>& swept) {
+        switch (over()) {
+            case SweepOver::Heads:
+                return name_heads(swept);
+            case SweepOver::Layers:
+                return name_layer_parts(swept);
+            case SweepOver::Tokens:
+                break;
         }
+        const Axis& tokens = base_[swept.front().id].rows();
+        for (Index row = 0; row < tokens.size; ++row)
+            result_.columns.push_back(shown_label(base_, tokens, row));
+    }
+
+    void name_heads(const std::vector<Swept>& swept) {
         int n_heads = 0;
-        for (const TensorId id : swept) n_heads = std::max(n_heads, base_[id].identity().head + 1);
+        for (const Swept& each : swept)
+            n_heads = std::max(n_heads, base_[each.id].identity().head + 1);
         for (int h = 0; h < n_heads; ++h) result_.columns.push_back("head " + std::to_string(h));
     }
 
+    void name_layer_parts(const std::vector<Swept>& swept) {
+        for (const auto& [kind, name] : kLayerParts)
+            if (std::ranges::any_of(swept, [&, k = kind](const Swept& each) {
+                    return base_[each.id].identity().component == k;
+                }))
+                columns_.push_back(kind), result_.columns.emplace_back(name);
+    }
+
     SweepRow row_for(const Identity& identity) const {
-        if (is_over_heads()) return {identity.layer, identity.component};
-        return {identity.layer};
+        if (over() == SweepOver::Heads) return {identity.layer, identity.component};
+        const bool is_input = over() == SweepOver::Tokens && identity.role == Role::ResidPre;
+        return {is_input ? -1 : identity.layer};
     }
     Index row_of(const Identity& identity) const {
         return std::ranges::find(result_.rows, row_for(identity)) - result_.rows.begin();
     }
-    Index column_of(const Identity& identity) const {
-        if (is_over_heads()) return identity.head;
+    Index column_of(const Swept& each) const {
+        const Identity& identity = base_[each.id].identity();
+        if (each.row) return *each.row;
+        if (over() == SweepOver::Heads) return identity.head;
         return std::ranges::find(columns_, identity.component) - columns_.begin();
+    }
+
+    Intervention replacement(const Swept& each, int draw) const {
+        Intervention of_all = replacement_for(base_, each.id, sweep_, draw);
+        return each.row ? on_one_row(of_all, base_, each.id, *each.row) : of_all;
     }
 
     bool is_before_receiver(TensorId id) const { return path_->is_before(base_[id].identity()); }
@@ -223,10 +250,13 @@ std::vector<std::string> row_names(const SweepResult& result) {
     const bool has_cross = has_two_attentions(result);
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
-        names.push_back((!has_cross                                       ? "layer "
-                         : row.attention == ComponentKind::CrossAttention ? "cross "
-                                                                          : "self ") +
-                        std::to_string(row.layer));
+        if (result.over == SweepOver::Tokens)
+            names.push_back(row.layer < 0 ? "input" : "after layer " + std::to_string(row.layer));
+        else
+            names.push_back((!has_cross                                       ? "layer "
+                             : row.attention == ComponentKind::CrossAttention ? "cross "
+                                                                              : "self ") +
+                            std::to_string(row.layer));
     return names;
 }
 
@@ -241,9 +271,11 @@ SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& 
 }
 
 std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts) {
-    const char* each = settings.over == SweepOver::Heads
-                           ? "each head's output"
-                           : "the output of each attention and each MLP";
+    static constexpr const char* kEach[] = {"each head's output",
+                                            "the output of each attention and each MLP",
+                                            "the residual stream of each token, before and after "
+                                            "each layer,"};
+    const char* each = kEach[static_cast<std::size_t>(settings.over)];
     return std::string(each) + " replaced by " + replaced_by(settings, n_texts) +
            ", one at a time" + (settings.path ? path_sentence(*settings.path) : "");
 }

@@ -25,12 +25,19 @@ enum class SweepKind {
 enum class SweepOver {
     Heads,   // each head's output z
     Layers,  // each attention's output, biases included, and each MLP's
+    Tokens,  // the residual stream of one token, before and after each layer  [Meng 2022, §2.1]
 };
 
-enum class SweepQuantity {
-    Logit,  // or the difference of two
-    Loss,   // of the text's own next tokens (next_token_loss.h)
-};
+enum class SweepQuantity { Logit, Loss, Probability, Divergence };  // see measure.h
+
+/// One place of the logits is asked of; the loss is that of the whole text.
+inline bool asks_of_place(SweepQuantity quantity) {
+    return quantity != SweepQuantity::Loss;
+}
+/// One word is asked of.
+inline bool asks_of_word(SweepQuantity quantity) {
+    return quantity == SweepQuantity::Logit || quantity == SweepQuantity::Probability;
+}
 
 /// The input of a head that a path ends in.
 enum class HeadInput { Query, Key, Value, All };
@@ -66,7 +73,7 @@ struct SweepSettings {
 
 struct Sweep {
     SweepSettings settings;
-    LogitQuestion question = {};  // of SweepQuantity::Logit
+    LogitQuestion question = {};  // its row where a place is asked of, its words where one is
     /// Of Patch: one. Of Resample: the texts that are drawn from; without any, rows of the same
     /// text change places: each token gets the row of another one.
     std::vector<const Trace*> from = {};
@@ -74,15 +81,17 @@ struct Sweep {
 
 /// What stands in one row of the result.
 struct SweepRow {
-    int layer = 0;
+    int layer = 0;  // over tokens: behind which layer; −1: the input of the first one
     ComponentKind attention = ComponentKind::Attention;  // of heads; of Layers each row has all
 
     bool operator==(const SweepRow&) const = default;
 };
 
 struct SweepResult {
+    SweepOver over = SweepOver::Heads;
     std::vector<SweepRow> rows;
-    std::vector<std::string> columns;  // "head 0" …, or "attention", "cross-attention" and "MLP"
+    /// "head 0" …; "attention", "cross-attention" and "MLP"; or the tokens as pictures write them.
+    std::vector<std::string> columns;
     Matrix change;  // the quantity with the intervention, less `before`; NaN: no such component
     double before = 0;
 };
@@ -90,7 +99,8 @@ struct SweepResult {
 /// True if layers have a row for each of two attentions, as those of a decoder.
 bool has_two_attentions(const SweepResult& result);
 
-/// "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross 1".
+/// "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross 1"; over
+/// tokens "input" and "after layer 1".
 std::vector<std::string> row_names(const SweepResult& result);
 
 /// True if the plan has heads whose output can be replaced, and logits.

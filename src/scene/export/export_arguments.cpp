@@ -153,9 +153,22 @@ class Arguments {
     void add_panels() {
         const PanelsLook& look = selection_.panels;
         if (choice_.view != FigureOf::Panels && !is_window()) return;
-        for (const std::string& path : is_window() ? look.matrices : panel_paths(scene_))
-            add("--panel", path);
+        const std::vector<std::string> paths = is_window() ? look.matrices : panel_paths(scene_);
+        for (const std::string& path : paths) add("--panel", path);
+        add_panel_titles(look, paths);
         if (look.across > 0) add("--across", std::to_string(look.across));
+    }
+
+    /// In the order of the panels, up to the last one that has a title of its own.
+    void add_panel_titles(const PanelsLook& look, const std::vector<std::string>& paths) {
+        std::vector<std::string> titles;
+        std::size_t n_named = 0;
+        for (const std::string& path : paths) {
+            const auto at = look.titles.find(path);
+            titles.push_back(at == look.titles.end() ? "" : at->second);
+            if (!titles.back().empty()) n_named = titles.size();
+        }
+        for (std::size_t k = 0; k < n_named; ++k) add("--panel-title", titles[k]);
     }
 
     void add_readout() {

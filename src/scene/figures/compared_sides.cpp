@@ -26,21 +26,6 @@ Selection selection_in_b(const Scene& scene) {
     return selection;
 }
 
-HeadDifference make_difference(const TensorIn& a, const TensorIn& b) {
-    HeadDifference made;
-    made.a = a.tensor.value;
-    made.b = b.tensor.value;
-    made.problem = why_not_subtracted(a, b);
-    if (!made.problem.empty()) return made;
-    const MatchedValues matched = match_by_name(a, b);
-    const Difference d = difference(a, matched);
-    made.tensor = difference_tensor(a.tensor, d.values);
-    made.largest = std::abs(d.largest);
-    if (a.tensor.quantity() == Quantity::Probability && matched.has_all())
-        made.rows = row_distances(a, *matched.values);
-    return made;
-}
-
 }  // namespace
 
 const char* side_text(ComparedSide side) {
@@ -88,12 +73,29 @@ SceneOfB::SceneOfB(const Scene& a)
              .theme = a.theme,
              .kept = a.comparison->shared_trace()} {}
 
+HeadDifference head_difference(const TensorIn& a, const TensorIn& b) {
+    HeadDifference made;
+    made.a = a.tensor.value;
+    made.b = b.tensor.value;
+    made.problem = why_not_subtracted(a, b);
+    if (!made.problem.empty()) return made;
+    const MatchedValues matched = match_by_name(a, b);
+    const Difference d = difference(a, matched);
+    made.tensor = difference_tensor(a.tensor, d.values);
+    made.largest = std::abs(d.largest);
+    made.signed_largest = d.largest;
+    made.mean_magnitude = d.mean_magnitude;
+    if (a.tensor.quantity() == Quantity::Probability && matched.has_all())
+        made.rows = row_distances(a, *matched.values);
+    return made;
+}
+
 const HeadDifference* HeadDifferences::of(const Scene& scene, const Tensor& tensor) {
     const Tensor* b = scene.comparison->find(tensor.path());
     if (!b || !tensor.value) return nullptr;
     HeadDifference& kept = kept_[tensor.path()];
     if (kept.a != tensor.value || kept.b != b->value)
-        kept = make_difference({scene.trace, tensor}, {*scene.comparison->trace(), *b});
+        kept = head_difference({scene.trace, tensor}, {*scene.comparison->trace(), *b});
     return &kept;
 }
 

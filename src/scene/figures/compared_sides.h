@@ -46,9 +46,11 @@ struct HeadDifference {
     MatrixPtr a, b;       // what it was made from
     std::string problem;  // why there is none; then the rest is empty
     Tensor tensor;
-    Scalar largest = 0;                // magnitude of a cell
+    Scalar largest = 0;  // magnitude of a cell
+    Scalar signed_largest = 0, mean_magnitude = 0;
     std::optional<RowDistances> rows;  // of patterns
 };
+HeadDifference head_difference(const TensorIn& a, const TensorIn& b);
 
 /// The differences of many heads, each kept while its matrices stay.
 class HeadDifferences {

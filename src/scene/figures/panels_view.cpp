@@ -196,8 +196,12 @@ class PanelsList {
         if (heading_ == FigureLook::Heading::Hidden) return {};
         const bool is_b = source.side == ComparedSide::B;
         const Components& parts = is_b ? scene_.comparison->components() : scene_.components;
-        std::vector<std::string> forms = title_forms(source, parts);
-        if (has_many_symbols())
+        const auto& own = scene_.selection.panels.titles;
+        const auto given = own.find(source.path);
+        const bool is_own = given != own.end() && !given->second.empty();
+        std::vector<std::string> forms =
+            is_own ? std::vector{given->second} : title_forms(source, parts);
+        if (has_many_symbols() && !is_own)
             for (std::string& form : forms)
                 form = plain_formula(source.tensor->symbol()) + " · " + form;
         if (const Index n = scene_.selection.scales.count_nan(source.tensor->value); n > 0)

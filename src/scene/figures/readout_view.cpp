@@ -228,10 +228,10 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     const SweepOrder& order = scene.sweep->order();
     const SweepWords words{order.asked, sweep_sentence(order.settings)};
     HeatmapInput input = sweep_heatmap(*result, order.settings, words, scene.theme);
-    const bool is_of_logit = order.settings.quantity == SweepQuantity::Logit;
+    const bool is_of_word = asks_of_word(order.settings.quantity);
     if (!(*order.document == scene.document))
         input.formula += " (before the study was changed)";
-    else if (is_of_logit && !asked_now.empty() && asked_now != order.asked)
+    else if (is_of_word && !asked_now.empty() && asked_now != order.asked)
         input.formula += " (of another word or place than above)";
     const bool is_over_heads = order.settings.over == SweepOver::Heads;
     const Component* attention = shown_attention(scene.components, scene.selection);

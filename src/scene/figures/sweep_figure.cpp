@@ -15,23 +15,37 @@ constexpr float kSweepCell = 44, kSweepRow = 30;        // points, of a picture 
 constexpr float kBesideCells = 150, kAboveCells = 130;  // labels, legend; title, labels
 constexpr float kLeastSweepWidth = 480, kMostSweepWidth = 960;
 
+std::string title_of(SweepQuantity quantity, const std::string& asked) {
+    switch (quantity) {
+        case SweepQuantity::Logit:
+            return "Change of the logit: " + asked;
+        case SweepQuantity::Probability:
+            return "Change of the probability: " + asked;
+        case SweepQuantity::Divergence:
+            return "Divergence of all words' probabilities" + asked + " from the unedited ones";
+        case SweepQuantity::Loss:
+            break;
+    }
+    return "Change of the loss: mean of the text's own next tokens, in nats";
+}
+
 }  // namespace
 
 HeatmapInput sweep_heatmap(const SweepResult& result, const SweepSettings& settings,
                            const SweepWords& words, const Theme& theme) {
     HeatmapInput input;
-    input.title = settings.quantity == SweepQuantity::Logit
-                      ? "Change of the logit: " + words.asked
-                      : "Change of the loss: mean of the text's own next tokens, in nats";
+    input.title = title_of(settings.quantity, words.asked);
     input.formula = words.sentence;
     input.row_labels = row_names(result);
     const bool is_over_heads = settings.over == SweepOver::Heads;
+    const bool is_over_tokens = settings.over == SweepOver::Tokens;
     for (std::size_t k = 0; k < result.columns.size(); ++k)
         input.column_labels.push_back(is_over_heads ? std::to_string(k) : result.columns[k]);
     input.values = std::make_shared<const Matrix>(result.change);
     input.scale = diverging_scale(theme, symmetric_limit(result.change));
-    input.legend_name = "change";
+    input.legend_name = settings.quantity == SweepQuantity::Divergence ? "nats" : "change";
     if (is_over_heads) input.caption = "head";
+    if (is_over_tokens) input.caption = "token";
     input.stretch = 3;
     return input;
 }

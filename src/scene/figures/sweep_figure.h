@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// `asked`: the logit's question ("␣Mary − ␣John after ␣to"), of SweepQuantity::Logit; `sentence`:
-/// what was replaced by what.
+/// `asked`: the question ("␣Mary − ␣John after ␣to"), of a divergence its place alone (" after
+/// ␣to"); `sentence`: what was replaced by what.
 struct SweepWords {
     std::string asked, sentence;
 };

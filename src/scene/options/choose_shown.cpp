@@ -121,6 +121,13 @@ PanelsLook panels_look(const Trace& trace, const ShownOptions& shown) {
             if (std::ranges::find(look.matrices, path) == look.matrices.end())
                 look.matrices.push_back(path);
         }
+    const std::vector<std::string>& titles = shown.panel_titles;
+    if (titles.size() > look.matrices.size())
+        throw Error("--panel-title", "there are " + std::to_string(titles.size()) +
+                                         " titles, and --panel names " +
+                                         std::to_string(look.matrices.size()) + " matrices");
+    for (std::size_t k = 0; k < titles.size(); ++k)
+        if (!titles[k].empty()) look.titles[look.matrices[k]] = titles[k];
     return look;
 }
 

@@ -28,6 +28,7 @@ struct ShownOptions {
     int n_bars = MatrixLook{}.n_bars;                  // of the view of a row
     std::optional<std::string> against;                // of the plane: a second matrix
     std::vector<std::string> panels;                   // globs of the matrices of panels
+    std::vector<std::string> panel_titles;             // of the panels, in their order
     int across = 0;                                    // of them beside each other; 0: by room
     WordView words;
     std::optional<std::string> asked_word, minus_word;  // of the view of logits

@@ -47,6 +47,9 @@ void add_panels(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(list_option("--panel", options.panels, "GLOB",
                               "Of panels: matrices beside each other; without it, the chosen "
                               "matrix of the chosen heads; may be repeated"));
+    all.push_back(list_option("--panel-title", options.panel_titles, "TITLE",
+                              "Of panels: the title of the first of --panel, then of the next; "
+                              "empty: its layer and head; may be repeated"));
     all.push_back({"--across",
                    "Of panels: how many beside each other, 1 to " + std::to_string(kMostAcross) +
                        " [as many as have room]",

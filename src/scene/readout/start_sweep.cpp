@@ -8,7 +8,10 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
-    SweepOrder order{.settings = settings, .question = view.question, .asked = asked_text(view)};
+    const bool is_of_word = asks_of_word(settings.quantity);
+    SweepOrder order{.settings = settings,
+                     .question = view.question,
+                     .asked = is_of_word ? asked_text(view) : asked_place(view.names, view.after)};
     order.question.row +=
         scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
             .first_row();

@@ -14,6 +14,7 @@
 #include "scene/export/export_arguments.h"
 #include "scene/export/look_words.h"
 #include "ui/compat.h"
+#include "ui/pictures/picture_form.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -226,6 +227,7 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
     } else {
         choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
+        draw_colors_field(context, choice.view);
     }
     choice.has_caption = draw_switch(context,
                                      {"Caption",

@@ -24,6 +24,8 @@ class AlignmentInputPanel final : public Panel {
         draw_side(context, source_, Side::Source, "Source", study->source);
         widgets::heading(context, "Target", nullptr);
         draw_side(context, target_, Side::Target, "Target", study->target);
+        if (context.document.weights && context.document.weights->is_model)
+            widgets::hint(context, "Each is one line: pasted line ends become blanks");
         if (can_translate(context.document) &&
             widgets::button(context, "Translate",
                             "The trained weights write the target anew, word by word."))

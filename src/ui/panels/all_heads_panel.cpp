@@ -370,10 +370,11 @@ class AllHeadsPanel final : public Panel {
             text += "\n" + own_.name() + "  " + format_value(*own, 3);
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
-        if (head.metrics)
-            for (std::size_t m = 0; m < head_metric_names().size(); ++m)
-                text += std::string("\n") + head_metric_names()[m] + "  " +
-                        format_value(head.metric(static_cast<int>(m), without_first_ == 1), 3);
+        for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m) {
+            const Scalar number = head.metric(static_cast<int>(m), without_first_ == 1);
+            text += std::string("\n") + head_metric_names()[m] + "  " +
+                    (number == number ? format_value(number, 3) : "not defined here");
+        }
         if (const std::string place = induction_place(trace); head.metrics && !place.empty())
             text += "\ninduction " + place;
         widgets::draw_tooltip(text);

@@ -1,6 +1,7 @@
 // Panels: chosen matrices beside each other in one figure, alive, as a paper has them.
 #include <algorithm>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include "scene/figures/panels_view.h"
 #include "ui/panels/component_strip.h"
@@ -96,6 +97,7 @@ class PanelsPanel final : public Panel {
 
     static void draw_buttons(PanelContext& context) {
         draw_colours(context);
+        draw_titles(context);
         widgets::same_line_if_fits("Figure…");
         if (widgets::button(context, "Figure…", "Exports the panels as a figure  (Ctrl+E)"))
             context.requests.run("export");
@@ -131,6 +133,34 @@ class PanelsPanel final : public Panel {
             draw_picture_form(context, *first);
         else
             widgets::hint(context, "There are no panels yet.");
+        context.regions.end_popup();
+        if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+        ImGui::EndPopup();
+    }
+
+    /// A field a matrix; an empty one is its layer and head.
+    static void draw_titles(PanelContext& context) {
+        constexpr const char* kTitles = "titles of panels";
+        constexpr float kTitleWidth = 240;
+        widgets::same_line_if_fits("Titles");
+        if (widgets::button(context, "Titles", "What stands above each panel, beside its letter"))
+            ImGui::OpenPopup(kTitles);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, 12});
+        const bool is_open = ImGui::BeginPopup(kTitles, ImGuiWindowFlags_NoMove);
+        ImGui::PopStyleVar();
+        if (!is_open) return;
+        context.regions.begin_popup();
+        int number = 0;
+        for (const std::string& path : panel_paths(context.scene)) {
+            const std::string name = "Title " + std::to_string(++number);
+            auto& titles = context.selection.panels.titles;
+            const auto at = titles.find(path);
+            std::string text = context.codes.encode(at == titles.end() ? "" : at->second);
+            ImGui::SetNextItemWidth(kTitleWidth);
+            if (ImGui::InputTextWithHint(("##" + name).c_str(), path.c_str(), &text))
+                titles[path] = context.codes.decode(text);
+            widgets::name_item(context, "text " + name);
+        }
         context.regions.end_popup();
         if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();

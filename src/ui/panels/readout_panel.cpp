@@ -30,8 +30,10 @@ class ReadoutPanel final : public Panel {
                "embedding adds to the logit of the word (less that of the other word, if you name "
                "one); the last norm's mean and deviation are taken as they are, so that the parts "
                "add up to it. In a comparison B's logits stand beside A's. A sweep replaces the "
-               "output of one head, or one attention or MLP, after another, and shows by how much "
-               "the logit or the loss changes. Path to sends that change to one head alone, or to "
+               "output of one head, or one attention or MLP, or one token of the residual stream, "
+               "after another, and shows by how much the logit, the probability or the loss "
+               "changes, or how far all words' probabilities diverge. Path to sends that change to "
+               "one head alone, or to "
                "the logits alone: all other heads keep their outputs, MLPs are computed anew.";
     }
 

@@ -114,6 +114,22 @@ class SentencePanel final : public Panel {
             std::to_string(items.size()) + (items.size() == 1 ? " token" : " tokens");
         widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
                                          : count + " · one a word" + (has_signs ? " or sign" : ""));
+        draw_segments(context, items);
+    }
+
+    /// Where a [SEP] with a token behind it was typed.
+    void draw_segments(PanelContext& context, const std::vector<std::string>& items) const {
+        const int n_types = context.document.sentence()->layer.token_types;
+        const auto n_ends =
+            items.empty() ? 0
+                          : std::ranges::count(items, "[SEP]") - (items.back() == "[SEP]" ? 1 : 0);
+        if (!is_model_ || n_types < 2 || n_ends == 0) return;
+        const std::string n_texts = std::to_string(n_ends + 1);
+        widgets::hint(context,
+                      "[SEP] within it makes " + n_texts + " texts (segments), as in a pair" +
+                          (n_ends + 1 > n_types ? "; the model knows " + std::to_string(n_types) +
+                                                      ", the last ones share one"
+                                                : ""));
     }
 
     /// The text of a pretrained model is one; the ends of its lines are tokens.

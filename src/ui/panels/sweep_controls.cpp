@@ -56,18 +56,20 @@ void SweepControls::draw_progress(PanelContext& context) const {
 }
 
 void SweepControls::draw_replacement(PanelContext& context) {
-    static constexpr std::array kOver = {"each head", "each layer's parts"};
+    static constexpr std::array kOver = {"each head", "each layer's parts", "each token's stream"};
     static constexpr std::array kKinds = {"0", "its mean", "other tokens'", "B's"};
     static constexpr std::array kDrawWords = {"1", "10", "100"};
-    static constexpr std::array kQuantities = {"the logit", "the loss"};
+    static constexpr std::array kQuantities = {"the logit", "the loss", "the probability",
+                                               "the divergence"};
     draw_row_choice(context, "Replace", settings_.over, kOver, 132);
     draw_row_choice(context, "by", settings_.kind, kKinds, 108);
     if (settings_.kind == SweepKind::Resample)
         draw_row_choice(context, "draws", draws_, kDrawWords, 52);
-    draw_row_choice(context, "and measure", settings_.quantity, kQuantities, 86);
+    draw_row_choice(context, "and measure", settings_.quantity, kQuantities, 118);
 }
 
 void SweepControls::draw_path(PanelContext& context) {
+    if (settings_.over == SweepOver::Tokens) return;  // no path begins there
     std::vector<std::string> words = {"everything after", "the logits alone"};
     if (const auto head = shown_head(context)) {
         const std::string name =
@@ -83,6 +85,7 @@ void SweepControls::draw_path(PanelContext& context) {
 SweepSettings SweepControls::settings(const PanelContext& context) const {
     SweepSettings settings = settings_;
     settings.resampling = {context.document.seed, kDraws[static_cast<std::size_t>(draws_)]};
+    if (settings.over == SweepOver::Tokens) return settings;
     if (path_ == kToLogits) settings.path = SweepPath{};
     if (path_ >= kToHead) {
         settings.path = shown_head(context);
@@ -100,7 +103,8 @@ void SweepControls::draw_start(PanelContext& context) {
                         is_patch ? "One component after another gives what it gives in B, a text "
                                    "of as many tokens; compare with one first"
                                  : "The output of one component after another is replaced, and "
-                                   "the change measured",
+                                   "the change measured. The divergence is that of all words' "
+                                   "probabilities from the unedited ones, in nats",
                         can_run ? widgets::Enabled::Yes : widgets::Enabled::No))
         context.requests.sweep.ask({settings(context)});
 }

@@ -10,6 +10,7 @@
 #include "paint/color_maps.h"
 #include "paint/colors/color_vision.h"
 #include "paint/tensor_scale.h"
+#include "scene/figures/panels_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -119,7 +120,23 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
                                        : "It must be above 0; until then the range is automatic.");
 }
 
+/// The first matrix of the figure.
+const Tensor* colored_tensor(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Panels) {
+        const std::vector<std::string> paths = panel_paths(scene);
+        return paths.empty() ? nullptr : scene.trace.find(paths.front());
+    }
+    const bool has_map = view == FigureOf::Matrix || view == FigureOf::Compared;
+    return has_map ? scene.trace.find(scene.selection.chosen) : nullptr;
+}
+
 }  // namespace
+
+void draw_colors_field(PanelContext& context, FigureOf view) {
+    const Tensor* tensor = colored_tensor(context.scene, view);
+    if (tensor && has_free_colors(tensor->quantity()))
+        choose_colors(context, *tensor, context.selection.scales.of(tensor->quantity()));
+}
 
 void draw_picture_form(PanelContext& context, const Tensor& tensor) {
     PictureSettings& settings = context.selection.scales.of(tensor.quantity());

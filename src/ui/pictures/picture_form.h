@@ -1,11 +1,16 @@
 // The settings of pictures: colours, scale, range, numbers. A form in the current window.
 #pragma once
 
+#include "scene/figures/view_figure.h"
 #include "ui/panel.h"
 
 namespace headlight {
 
 /// Those of all matrices that hold the same kind of quantity as `tensor`.
 void draw_picture_form(PanelContext& context, const Tensor& tensor);
+
+/// The colour map alone, of the matrices that a figure shows; nothing where it shows none, or their
+/// colours are not free.
+void draw_colors_field(PanelContext& context, FigureOf view);
 
 }  // namespace headlight

@@ -44,6 +44,9 @@ void label_left(SettingName name, const std::string& text = {}) {
     ImGui::SetNextItemWidth(width);
 }
 
+constexpr float kTooltipWrap = 340;
+const ImVec2 kTooltipPad{10, 8};
+
 std::string field_id(SettingName name) {
     return std::string("##") + name.label;
 }
@@ -133,14 +136,26 @@ float right_edge() {
     return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
 }
 
+/// What comes after the item, at its right and below it, stays in sight: the tooltip stands above
+/// the item, or below it where there is no room.
 void tooltip(const char* text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) draw_tooltip(text);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    constexpr float kGap = 6;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const float wrapped = kTooltipWrap - kTooltipPad.x;
+    const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, wrapped);
+    const float width = words.x + 2 * kTooltipPad.x, height = words.y + 2 * kTooltipPad.y;
+    const bool has_room = low.y - kGap - height >= 0;
+    const float right = ImGui::GetIO().DisplaySize.x - kGap;
+    ImGui::SetNextWindowPos({std::max(0.0f, std::min(low.x, right - width)),
+                             has_room ? low.y - kGap - height : high.y + kGap});
+    draw_tooltip(text);
 }
 
 void draw_tooltip(const std::string& text) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, kTooltipPad);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(340);
+    ImGui::PushTextWrapPos(kTooltipWrap);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

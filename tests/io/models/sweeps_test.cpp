@@ -78,7 +78,24 @@ TEST_CASE("a sweep finds what hooks on PyTorch find") {
         CHECK(swept.compare("layers", {.kind = SweepKind::Mean, .over = SweepOver::Layers}) == "");
         CHECK(swept.compare("zero_loss",
                             {.kind = SweepKind::Zero, .quantity = SweepQuantity::Loss}) == "");
+        CHECK(swept.compare("zero_probability", {.kind = SweepKind::Zero,
+                                                 .quantity = SweepQuantity::Probability}) == "");
+        CHECK(swept.compare("zero_divergence", {.kind = SweepKind::Zero,
+                                                .quantity = SweepQuantity::Divergence}) == "");
         CHECK(swept.compare("zero", {.kind = SweepKind::Mean}) != "");
+        CHECK(swept.compare("zero_divergence", {.kind = SweepKind::Mean,
+                                                .quantity = SweepQuantity::Divergence}) != "");
+    }
+}
+
+TEST_CASE("patched tokens of the residual stream change what hooks on PyTorch find") {
+    for (const char* name : kSweptModels) {
+        CAPTURE(name);
+        const Swept swept(name);
+        CHECK(swept.compare("patch_tokens",
+                            {.kind = SweepKind::Patch, .over = SweepOver::Tokens}) == "");
+        CHECK(swept.compare("patch_tokens", {.kind = SweepKind::Mean, .over = SweepOver::Tokens}) !=
+              "");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "cli/commands.h"
+#include "cli/compare/compare_heads.h"
 #include "cli/open_study.h"
 #include "cli/output/write_tensor.h"
 #include "core/analyses/difference.h"
@@ -10,6 +11,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
+#include "model/changes.h"
 #include "scene/options/item_names.h"
 
 namespace headlight {
@@ -21,12 +23,43 @@ std::string exact(Scalar value) {
     return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-Trace trace_with(const std::string& study, const std::string& tensor,
-                 const std::optional<Index>& sentence, const Streams& streams) {
-    const Watched watched{.everything = false, .globs = {tensor}};
-    Document document = open_for_numbers(study, streams);
-    const std::optional<Index> page = take_recorded_text(document, sentence);
+/// One of the two studies, and what is asked of it.
+struct ComparedStudy {
+    const std::string& study;
+    std::vector<std::string> globs;
+    const std::optional<Index>& sentence;
+    const std::optional<std::string>& text;
+};
+
+Trace trace_with(const ComparedStudy& asked, const Streams& streams) {
+    const Watched watched{.everything = false, .globs = asked.globs};
+    Document document = open_for_numbers(asked.study, streams);
+    if (asked.text) set_text(document, *asked.text);
+    const std::optional<Index> page = take_recorded_text(document, asked.sentence);
     return sentence_page(evaluate_study(document, watched, streams), page);
+}
+
+struct BothTraces {
+    Trace a, b;
+};
+
+BothTraces both_traces(const CompareTensors& options, const std::vector<std::string>& globs_a,
+                       const std::vector<std::string>& globs_b, const Streams& streams) {
+    const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
+    return {trace_with({options.study_a, globs_a, options.sentence, std::nullopt}, streams),
+            trace_with({options.study_b, globs_b, sentence_b, options.text_b}, streams)};
+}
+
+void compare_heads(const CompareTensors& options, const Streams& streams) {
+    if (!options.tensor.empty() || options.tensor_b)
+        throw Error("compare", "--heads compares every head; --tensor and --with name one matrix");
+    check_is_heads_table(options.output);
+    const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
+    const BothTraces traces = both_traces(options, globs, globs, streams);
+    const bool is_of_all = !options.sentence && !options.sentence_b;
+    write_compared_heads(
+        traces.a, traces.b,
+        {options.sort, options.output, is_of_all ? WithMetrics::Yes : WithMetrics::No}, streams);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -105,14 +138,16 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
 }  // namespace
 
 void compare_tensors(const CompareTensors& options, const Streams& streams) {
-    const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
     if (options.output)
         check_is_no_input(*options.output,
                           std::vector<std::filesystem::path>{options.study_a, options.study_b});
+    if (options.heads) return compare_heads(options, streams);
+    if (options.tensor.empty())
+        throw Error("compare", "says of what: --tensor PATH, or --heads for every head");
+    if (options.sort) throw Error("--sort", "orders the table of --heads");
+    const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
     const std::string& path_b = options.tensor_b ? *options.tensor_b : options.tensor;
-    const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
-    const Trace trace_a = trace_with(options.study_a, options.tensor, options.sentence, streams);
-    const Trace trace_b = trace_with(options.study_b, path_b, sentence_b, streams);
+    const auto [trace_a, trace_b] = both_traces(options, {options.tensor}, {path_b}, streams);
     const TensorIn a{trace_a, trace_a[tensor_named(trace_a, options.tensor)]};
     const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
     if (const std::string why = why_not_subtracted(a, b); !why.empty())

@@ -1,0 +1,67 @@
+#include "cli/readout/asked_question.h"
+
+#include "cli/open_study.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/text/json_text.h"
+#include "scene/options/item_names.h"
+#include "scene/readout/readout_words.h"
+
+namespace headlight {
+
+Trace trace_with_logits(const Document& document, const Streams& streams) {
+    return evaluate_study(document, {.everything = false, .globs = {logits_path()}}, streams);
+}
+
+const Tensor& logits_in(const Trace& trace, const std::string& study) {
+    const Tensor* logits = trace.find(logits_path());
+    if (!logits) throw Error(path_text(study), "has no logits: its network names no words");
+    return *logits;
+}
+
+namespace {
+
+Index row_asked(const Trace& trace, const AskedWord& asked, const Streams& streams) {
+    const Tensor& logits = logits_in(trace, asked.study);
+    if (!asked.row) return usual_place(trace);
+    return index_named(trace, {logits, logits.rows(), "row", "logits"}, *asked.row,
+                       notes_to(streams));
+}
+
+}  // namespace
+
+LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+                           const Streams& streams) {
+    const Tensor& logits = logits_in(trace, asked.study);
+    LogitQuestion question{.row = row_asked(trace, asked, streams)};
+    if (asked.of)
+        question.word = vocabulary_word(document, trace, *asked.of);
+    else
+        logits.value->row(question.row).maxCoeff(&question.word);
+    if (asked.minus) question.minus = vocabulary_word(document, trace, *asked.minus);
+    return question;
+}
+
+std::string digits(double number) {
+    return number_text(static_cast<float>(number));
+}
+
+std::string word_shown(const Trace& trace, Index word) {
+    return shown_label(trace, trace.at(logits_path()).columns(), word);
+}
+
+std::string question_text(const Document& document, const Trace& trace,
+                          const LogitQuestion& question) {
+    std::string text = word_shown(trace, question.word);
+    if (question.minus) text += " − " + word_shown(trace, *question.minus);
+    return text + place_asked(document, trace, question);
+}
+
+std::string place_asked(const Document& document, const Trace& trace,
+                        const LogitQuestion& question) {
+    const Tensor& logits = trace.at(logits_path());
+    return asked_place(named_by_logits(document, trace),
+                       shown_label(trace, logits.rows(), question.row));
+}
+
+}  // namespace headlight

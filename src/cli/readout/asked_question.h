@@ -1,0 +1,34 @@
+// The word and the place that a command about logits asks for.
+#pragma once
+
+#include <string>
+
+#include "cli/output/streams.h"
+#include "cli/readout_command.h"
+#include "core/analyses/readout.h"
+#include "core/trace.h"
+
+namespace headlight {
+
+Trace trace_with_logits(const Document& document, const Streams& streams);
+
+/// Throws Error, naming the study, if its network names no words.
+const Tensor& logits_in(const Trace& trace, const std::string& study);
+
+/// The question; without a word, that of the likeliest one. Throws Error if there is no such word
+/// or row.
+LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+                           const Streams& streams);
+
+/// As pictures write it: "␣Mary".
+std::string word_shown(const Trace& trace, Index word);
+/// "␣Mary − ␣John after ␣to"; its place alone, " after ␣to".
+std::string question_text(const Document& document, const Trace& trace,
+                          const LogitQuestion& question);
+std::string place_asked(const Document& document, const Trace& trace,
+                        const LogitQuestion& question);
+
+/// As few as say the number as a float.
+std::string digits(double number);
+
+}  // namespace headlight

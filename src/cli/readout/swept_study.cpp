@@ -1,0 +1,51 @@
+#include "cli/readout/swept_study.h"
+
+#include "cli/open_study.h"
+#include "cli/readout/asked_question.h"
+#include "model/changes.h"
+
+namespace headlight {
+
+SweptStudy::SweptStudy(Document document, const SweepStudy& options, const Streams& streams)
+    : document_(std::move(document)),
+      base_(trace_with_logits(document_, streams)),
+      sweep_{options.all_settings()} {
+    for (const std::string& text : options.from) {
+        Document other = document_;
+        set_text(other, text);
+        others_.push_back(evaluate_study(other, {}, streams));
+        sweep_.from.push_back(&others_.back());
+    }
+    if (asks_of_place(options.settings.quantity))
+        sweep_.question = question_for(document_, base_, options.asked, streams);
+    if (!options.to) return;
+    sweep_.settings.path = path_to(base_, *options.to);
+    sweep_.settings.path->through = options.through;
+}
+
+SweepResult SweptStudy::run(const ForEach& for_each) const {
+    return run_sweep(document_, base_, sweep_, for_each);
+}
+
+std::string SweptStudy::asked() const {
+    const SweepQuantity quantity = sweep_.settings.quantity;
+    if (asks_of_word(quantity)) return question_text(document_, base_, sweep_.question);
+    return asks_of_place(quantity) ? place_asked(document_, base_, sweep_.question) : "";
+}
+
+std::string SweptStudy::quantity() const {
+    switch (sweep_.settings.quantity) {
+        case SweepQuantity::Logit:
+            return "the logit of " + asked();
+        case SweepQuantity::Probability:
+            return "the probability of " + asked();
+        case SweepQuantity::Divergence:
+            return "the divergence of all words' probabilities" + asked() +
+                   " from the unedited ones in nats";
+        case SweepQuantity::Loss:
+            break;
+    }
+    return "the loss, the mean of the text's own next tokens in nats";
+}
+
+}  // namespace headlight

@@ -1,0 +1,35 @@
+// One study of a sweep: its text evaluated, what is asked of it, and what is patched from.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "cli/readout_command.h"
+
+namespace headlight {
+
+class SweptStudy {
+  public:
+    /// `options` outlives it; its words, and its texts of --from, may be those of a prompt. Throws
+    /// Error if the text has no such word or place.
+    SweptStudy(Document document, const SweepStudy& options, const Streams& streams);
+    SweptStudy(const SweptStudy&) = delete;
+    SweptStudy& operator=(const SweptStudy&) = delete;
+
+    SweepResult run(const ForEach& for_each) const;
+
+    /// The quantity in words: "the logit of ␣Mary after ␣to".
+    std::string quantity() const;
+    /// What a picture says of it.
+    std::string asked() const;
+    std::string sentence() const { return sweep_sentence(sweep_.settings, sweep_.from.size()); }
+
+  private:
+    Document document_;
+    Trace base_;
+    std::deque<Trace> others_;
+    Sweep sweep_;
+};
+
+}  // namespace headlight
