@@ -11,9 +11,10 @@ void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 void multiply_sparse(const SparseProduct&);
 void additive_scores(const AdditiveScores&, Scalar* S);
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
+void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
 void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a);
 void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
-RowFunction softmax_row, exp_row, tanh_row, sigmoid_row;
+RowFunction exp_row, tanh_row, sigmoid_row;
 RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row, silu_row, silu_slope_row;
 
 extern const Kernels kernels;
@@ -26,8 +27,8 @@ const Kernels kernels{.product = multiply,
                       .additive_scores = additive_scores,
                       .leaky_relu = leaky_relu_row,
                       .pull_leaky_relu = pull_leaky_relu_row,
+                      .softmax_rows = softmax_rows,
                       .softmax_lists = softmax_lists,
-                      .softmax = softmax_row,
                       .exp = exp_row,
                       .tanh = tanh_row,
                       .sigmoid = sigmoid_row,
