@@ -81,6 +81,12 @@ std::optional<Scalar> find_error(const Case& c, const Row& x, const Row& y) {
     return {};
 }
 
+Row twice(const Row& row) {
+    Row both = row;
+    both.insert(both.end(), row.begin(), row.end());
+    return both;
+}
+
 Row softmax_of(const KernelLevel& level, const Row& s) {
     Row a(s.size());
     level.kernels->softmax_rows(s.data(), a.data(), 1, static_cast<Index>(s.size()));
@@ -154,6 +160,32 @@ TEST_CASE("copy_past_caches: it copies every number, at any alignment, and no ot
                 expected.middleCols(begin, n) = from.leftCols(n);
                 CHECK(is_same(to, expected));
             }
+}
+
+TEST_CASE("copy_rows: it copies so many numbers of each row, and no other") {
+    const Matrix from = random_matrix(5, 40, 1);
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index n : {0, 1, 3, 8, 16, 37}) {
+            Matrix to = Matrix::Constant(5, 43, 7), expected = to;
+            level.kernels->copy_rows({from.data() + 2, 40, to.data() + 3, 43}, 5, n);
+            expected.middleCols(3, n) = from.middleCols(2, n);
+            CHECK(is_same(to, expected));
+        }
+}
+
+TEST_CASE("relu_row: negative numbers become 0, NaN stays; its gradient is that above 0") {
+    Row x = {-4, 0, 4, -kInfinite, kInfinite, kNaN}, y = {0, 0, 4, 0, kInfinite, kNaN};
+    Row dy = {kInfinite, 5, 6, kNaN, 8, 9}, dx = {0, 0, 6, 0, 8, 0};
+    for (int times = 0; times < 2; ++times)  // whole vectors as well
+        for (Row* row : {&x, &y, &dy, &dx}) *row = twice(*row);
+    for (const KernelLevel& level : kernel_levels()) {
+        const Row relu = row_of(level.kernels->relu, x);
+        Row pulled(x.size());
+        level.kernels->pull_relu(x.data(), dy.data(), pulled.data(), std::ssize(x));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            CHECK((relu[i] == y[i] || (std::isnan(x[i]) && std::isnan(relu[i]))));
+        CHECK(pulled == dx);
+    }
 }
 
 TEST_CASE("leaky_relu_row: the slope applies below 0 only") {

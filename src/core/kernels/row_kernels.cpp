@@ -61,6 +61,12 @@ void copy_past_caches(const Scalar* from, Scalar* to, Index n) {
     finish_stores();
 }
 
+void copy_rows(const RowCopy& copy, Index rows, Index n) {
+    for (Index i = 0; i < rows; ++i)
+        each(copy.from + i * copy.from_step, copy.to + i * copy.to_step, n,
+             [](Vector v) { return v; });
+}
+
 void exp_row(const Scalar* x, Scalar* y, Index n) {
     each(x, y, n, [](Vector v) { return exp(v); });
 }
@@ -109,6 +115,19 @@ void silu_slope_row(const Scalar* x, Scalar* dy, Index n) {
         const Vector s = sigmoid(x);
         return s + x * s * (1 - s);
     });
+}
+
+void relu_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return v < 0 ? broadcast(0) : v; });  // NaN stays NaN
+}
+
+void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n) {
+    Index i = 0;
+    const auto pulled = [](Vector x, Vector dy) { return x > 0 ? dy : broadcast(0); };
+    for (; i + kLanes <= n; i += kLanes) store(pulled(load(x + i), load(dy + i)), dx + i);
+    const Index rest = n - i;
+    if (rest > 0)
+        store_some(pulled(load_some(x + i, rest, 0), load_some(dy + i, rest, 0)), dx + i, rest);
 }
 
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
