@@ -308,48 +308,68 @@ void multiply_narrow(const Product* products, Index n) {
     }
 }
 
+/// Products with the same B and the same shapes: what is packed of B is packed once.
+void multiply_panels(const Product* products, Index n) {
+    const Product& same = products[0];
+    alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
+    const Scalar* packed = same.panels;
+    for_each_panel(same.depth, same.columns, [&](Index first, Index depth, Index j, Index columns) {
+        const Scalar* b = at(same.B, first, j);
+        Index b_step = same.B.row_step;
+        const bool is_packed = !packed && (same.B.column_step != 1 || columns % kLanes != 0);
+        if (is_packed)
+            pack({b, b_step, same.B.column_step}, depth, columns, padded(columns), panel);
+        if (packed || is_packed) {
+            b = packed ? packed : panel;
+            b_step = padded(columns);
+        }
+        for (const Product* p = products; p < products + n; ++p) {
+            Tile tile = make_tile(*p);
+            tile.a = at(p->A, 0, first);
+            tile.depth = depth;
+            tile.columns = columns;
+            tile.into = first > 0 ? Into::Add : p->into;
+            tile.b[0] = b;
+            tile.b_depth_step = b_step;
+            tile.c[0] = p->C + j;
+            if (p->bias && first + depth == p->depth) tile.bias[0] = p->bias + j;
+            if (packed || is_packed || is_direct(p->B) || p->rows <= kMostDirectRows) {
+                multiply_panel<Layout::SideBySide>(*p, tile);
+            } else {
+                tile.panel = panel;
+                tile.next = j + columns < p->columns ? b + columns : nullptr;
+                tile.next_step = b_step;
+                multiply_panel<Layout::Copied>(*p, tile);
+            }
+        }
+        if (packed) packed += depth * padded(columns);
+    });
+}
+
+/// Products with the same A whose results are columns. They are computed as rows of Aᵀ.
+void multiply_columns(const Product* products, Index n) {
+    constexpr Index kMost = 4;
+    for (Index begin = 0; begin < n; begin += kMost) {
+        const Index count = n - begin < kMost ? n - begin : kMost;
+        Product rows[kMost];
+        for (Index q = 0; q < count; ++q) rows[q] = transposed(products[begin + q]);
+        multiply_panels(rows, count);
+        for (const Product* p = products + begin; p < products + begin + count; ++p)
+            for (Index i = 0; p->bias && i < p->rows; ++i) p->C[i] += *p->bias;
+    }
+}
+
 }  // namespace
 
 namespace HEADLIGHT_LEVEL {
 
 void multiply(const Product& p) {
-    if (is_column(p)) {
-        multiply(transposed(p));
-        for (Index i = 0; p.bias && i < p.rows; ++i) p.C[i] += *p.bias;
-        return;
-    }
-    alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
-    const Scalar* packed = p.panels;
-    for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {
-        Tile tile = make_tile(p);
-        tile.a = at(p.A, 0, first);
-        tile.depth = depth;
-        tile.columns = columns;
-        tile.into = first > 0 ? Into::Add : p.into;
-        tile.b[0] = at(p.B, first, j);
-        tile.c[0] = p.C + j;
-        if (p.bias && first + depth == p.depth) tile.bias[0] = p.bias + j;
-        if (packed) {
-            tile.b[0] = packed;
-            tile.b_depth_step = padded(columns);
-            packed += depth * padded(columns);
-        } else if (p.B.column_step != 1 || columns % kLanes != 0) {
-            tile.b[0] = panel;
-            tile.b_depth_step = padded(columns);
-            pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
-                 tile.b_depth_step, panel);
-        } else if (!is_direct(p.B) && p.rows > kMostDirectRows) {
-            tile.panel = panel;
-            tile.next = j + columns < p.columns ? tile.b[0] + columns : nullptr;
-            tile.next_step = p.B.row_step;
-            return multiply_panel<Layout::Copied>(p, tile);
-        }
-        multiply_panel<Layout::SideBySide>(p, tile);
-    });
+    is_column(p) ? multiply_columns(&p, 1) : multiply_panels(&p, 1);
 }
 
 void multiply_sharing(const Product* products, Index n) {
     const Product& first = products[0];
+    if (is_column(first)) return multiply_columns(products, n);
     const bool is_shallow = n > 1 && first.depth <= kPanelDepth && first.rows > 1;
     if (is_shallow && first.columns < kPanelColumns && first.columns % kLanes == 0 &&
         is_direct(first.B))
