@@ -122,6 +122,31 @@ TEST_CASE("product: it scales, and adds to the existing result") {
         }
 }
 
+TEST_CASE("product: a bias is added to every row, after rounding, alone and together") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Shape& s : kShapes)
+            for (const Into into : {Into::Set, Into::Add}) {
+                const Matrix A = random_matrix(s.rows, s.depth, 1);
+                const Matrix B = random_matrix(s.depth, s.columns, 2);
+                const Matrix b = random_matrix(1, s.columns, 3);
+                Matrix C = random_matrix(s.rows, s.columns, 4);
+                std::vector<Matrix> biased(6, C);
+                std::vector<Product> products;
+                for (Matrix& each : biased) {
+                    products.push_back(product(A, B, each, Scalar(0.3), into));
+                    products.back().bias = b.data();
+                }
+                level.kernels->product(product(A, B, C, Scalar(0.3), into));
+                level.kernels->product(products.back());
+                products.pop_back();
+                level.kernels->products(products.data(), std::ssize(products));
+                C.rowwise() += b.row(0);
+                for (const Matrix& each : biased)
+                    CHECK_MESSAGE(is_same(each, C), std::string(level.name), " ",
+                                  shape_text(s.rows, s.columns));
+            }
+}
+
 TEST_CASE("product: rows computed separately have the same bits as rows computed together") {
     for (const KernelLevel& level : kernel_levels())
         for (const Shape& s : {Shape{33, 12, 12}, Shape{50, 9, 1}, Shape{61, 64, 257},

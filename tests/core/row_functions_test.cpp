@@ -81,6 +81,18 @@ std::optional<Scalar> find_error(const Case& c, const Row& x, const Row& y) {
     return {};
 }
 
+Row twice(const Row& row) {
+    Row both = row;
+    both.insert(both.end(), row.begin(), row.end());
+    return both;
+}
+
+Row softmax_of(const KernelLevel& level, const Row& s) {
+    Row a(s.size());
+    level.kernels->softmax_rows(s.data(), a.data(), 1, static_cast<Index>(s.size()));
+    return a;
+}
+
 }  // namespace
 
 TEST_CASE("row functions: every level is as accurate as stated") {
@@ -150,6 +162,32 @@ TEST_CASE("copy_past_caches: it copies every number, at any alignment, and no ot
             }
 }
 
+TEST_CASE("copy_rows: it copies so many numbers of each row, and no other") {
+    const Matrix from = random_matrix(5, 40, 1);
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index n : {0, 1, 3, 8, 16, 37}) {
+            Matrix to = Matrix::Constant(5, 43, 7), expected = to;
+            level.kernels->copy_rows({from.data() + 2, 40, to.data() + 3, 43}, 5, n);
+            expected.middleCols(3, n) = from.middleCols(2, n);
+            CHECK(is_same(to, expected));
+        }
+}
+
+TEST_CASE("relu_row: negative numbers become 0, NaN stays; its gradient is that above 0") {
+    Row x = {-4, 0, 4, -kInfinite, kInfinite, kNaN}, y = {0, 0, 4, 0, kInfinite, kNaN};
+    Row dy = {kInfinite, 5, 6, kNaN, 8, 9}, dx = {0, 0, 6, 0, 8, 0};
+    for (int times = 0; times < 2; ++times)  // whole vectors as well
+        for (Row* row : {&x, &y, &dy, &dx}) *row = twice(*row);
+    for (const KernelLevel& level : kernel_levels()) {
+        const Row relu = row_of(level.kernels->relu, x);
+        Row pulled(x.size());
+        level.kernels->pull_relu(x.data(), dy.data(), pulled.data(), std::ssize(x));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            CHECK((relu[i] == y[i] || (std::isnan(x[i]) && std::isnan(relu[i]))));
+        CHECK(pulled == dx);
+    }
+}
+
 TEST_CASE("leaky_relu_row: the slope applies below 0 only") {
     const Row x = {-4, 0, 4, -kInfinite, kInfinite}, expected = {-1, 0, 4, -kInfinite, kInfinite};
     for (const KernelLevel& level : kernel_levels()) {
@@ -166,19 +204,64 @@ TEST_CASE("exp_row: no result is denormal") {
 }
 
 TEST_CASE("softmax: all levels agree, and mask the same cells") {
-    const Kernels& baseline = *kernel_levels().front().kernels;
+    const KernelLevel lowest = kernel_levels().front();
     for (const KernelLevel& level : kernel_levels())
         for (Index n = 1; n < 70; ++n) {
             const Matrix S = random_matrix(1, n, 5) * 4;
             Row s(S.data(), S.data() + n);
             for (std::size_t j = 0; j < s.size(); j += 3) s[j] = kMasked;
-            const Row a = row_of(level.kernels->softmax, s), expected = row_of(baseline.softmax, s);
+            const Row a = softmax_of(level, s), expected = softmax_of(lowest, s);
             for (std::size_t j = 0; j < s.size(); ++j) {
                 CHECK(std::abs(a[j] - expected[j]) <= 4 * kEpsilon);
                 CHECK((a[j] == 0) == (s[j] == kMasked));
             }
             s[s.size() / 2] = kNaN;
-            for (const Scalar x : row_of(level.kernels->softmax, s)) CHECK(std::isnan(x));
+            for (const Scalar x : softmax_of(level, s)) CHECK(std::isnan(x));
+        }
+}
+
+TEST_CASE("softmax: a row has the same bits alone and among others") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index n : {1, 2, 5, 8, 16, 17, 40, 256, 257}) {
+            Matrix S = random_matrix(7, n, 5) * 4, A(7, n);
+            S(2, n / 2) = kMasked;
+            S.row(4).setConstant(kMasked);
+            S(5, 0) = kNaN;
+            level.kernels->softmax_rows(S.data(), A.data(), 7, n);
+            for (const Index i : {0, 1, 2, 3, 4, 6}) {
+                const Row row = softmax_of(level, Row(S.row(i).data(), S.row(i).data() + n));
+                CHECK(Row(A.row(i).data(), A.row(i).data() + n) == row);
+            }
+            CHECK(A.row(5).array().isNaN().all());
+        }
+}
+
+TEST_CASE(
+    "softmax of lists: one has the same bits alone and among others, and the numbers of a row") {
+    const std::vector<Index> sizes = {3, 0, 5, 2, 1, 16, 1, 1, 1, 1, 1, 9, 17, 8, 7, 40, 4, 2};
+    std::vector<Index> offsets = {0};
+    for (const Index size : sizes) offsets.push_back(offsets.back() + size);
+    const Matrix S = random_matrix(1, offsets.back(), 5) * 4;
+    const auto n_lists = static_cast<Index>(sizes.size());
+    for (const KernelLevel& level : kernel_levels())
+        for (const Scalar bad : {S(0, 0), kMasked, kNaN}) {
+            Row s(S.data(), S.data() + S.size()), a(s.size());
+            for (std::size_t k = 0; k < sizes.size(); k += 3)
+                std::fill_n(s.begin() + offsets[k], sizes[k], bad);
+            level.kernels->softmax_lists(offsets.data(), n_lists, s.data(), a.data());
+            for (std::size_t k = 0; k < sizes.size(); ++k) {
+                const Index only[] = {0, sizes[k]};
+                const Row list(s.begin() + offsets[k], s.begin() + offsets[k + 1]);
+                Row alone(list.size());
+                level.kernels->softmax_lists(only, 1, list.data(), alone.data());
+                const Row row = softmax_of(level, list);
+                for (std::size_t e = 0; e < list.size(); ++e) {
+                    const Scalar among = a[static_cast<std::size_t>(offsets[k]) + e];
+                    CHECK((among == alone[e] || (std::isnan(list[e]) && std::isnan(among))));
+                    CHECK((std::abs(among - row[e]) <= 4 * kEpsilon || std::isnan(row[e])));
+                    CHECK((among == 0) == (list[e] == kMasked));
+                }
+            }
         }
 }
 

@@ -33,6 +33,7 @@ struct Tile {
     Index b_depth_step;
     Scalar* c[kPanelVectors];  // likewise
     Index c_row_step, columns;
+    const Scalar* bias[kPanelVectors];  // likewise; null: none
     Scalar scale;
     Into into;
     Scalar* panel;       // Copied: where the rows of B are copied to
@@ -68,18 +69,25 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
 }
 #endif
 
+/// x + y, where x has been rounded: the compiler must not make one operation of its product and
+/// this sum.
+inline Vector plus(Vector x, Vector y) {
+    return multiply_add(x, broadcast(1), y);
+}
+
 template <Layout layout>
 [[gnu::always_inline]] inline void store_sum(Vector sum, const Tile& tile, Index row, int v) {
     const Index n = layout == Layout::Apart ? kLanes : tile.columns - v * kLanes;
     Scalar* c =
         (layout == Layout::Apart ? tile.c[v] : tile.c[0] + v * kLanes) + row * tile.c_row_step;
+    if (n <= 0) return;
+    const auto load_c = [n](const Scalar* x) { return n >= kLanes ? load(x) : load_some(x, n, 0); };
     const Vector scale = broadcast(tile.scale);
-    if (n >= kLanes) {
-        store(tile.into == Into::Add ? multiply_add(sum, scale, load(c)) : sum * scale, c);
-    } else if (n > 0) {
-        const Vector before = tile.into == Into::Add ? load_some(c, n, 0) : broadcast(0);
-        store_some(tile.into == Into::Add ? multiply_add(sum, scale, before) : sum * scale, c, n);
-    }
+    Vector result = tile.into == Into::Add ? multiply_add(sum, scale, load_c(c)) : sum * scale;
+    if (tile.bias[0])
+        result = plus(result,
+                      load_c(layout == Layout::Apart ? tile.bias[v] : tile.bias[0] + v * kLanes));
+    n >= kLanes ? store(result, c) : store_some(result, c, n);
 }
 
 template <Layout layout, int rows, int vectors>
@@ -195,7 +203,7 @@ Product transposed(Product p) {
     p.B = exchanged(A);
     p.columns = p.rows;
     p.rows = 1;
-    p.panels = nullptr;
+    p.panels = p.bias = nullptr;
     return p;
 }
 
@@ -231,6 +239,7 @@ Tile make_tile(const Product& p) {
             .c = {},
             .c_row_step = p.C_row_step,
             .columns = 0,
+            .bias = {},
             .scale = p.scale,
             .into = p.into,
             .panel = nullptr,
@@ -250,15 +259,17 @@ void multiply_wide(const Product* products, Index n) {
             const Product& p = products[v / vectors];
             tile.b[v - begin] = p.B.data + v % vectors * kLanes;
             tile.c[v - begin] = p.C + v % vectors * kLanes;
+            tile.bias[v - begin] = p.bias ? p.bias + v % vectors * kLanes : nullptr;
         }
         tile.columns = (end - begin) * kLanes;
         multiply_panel<Layout::Apart>(products[0], tile);
     }
 }
 
-/// Copies fewer numbers than a vector has.
-inline void copy_few(const Scalar* from, Scalar* to, Index n) {
-    store_some(load_some(from, n, 0), to, n);
+/// Copies fewer numbers than a vector has, and adds a bias unless that is null.
+inline void copy_few(const Scalar* from, const Scalar* bias, Scalar* to, Index n) {
+    const Vector v = load_some(from, n, 0);
+    store_some(bias ? v + load_some(bias, n, 0) : v, to, n);
 }
 
 /// Products with the same A that are narrower than a vector. Their columns lie side by side in one
@@ -274,7 +285,7 @@ void multiply_narrow(const Product* products, Index n) {
         for (Index k = 0; k < first.depth; ++k) {
             Scalar* row = panel + k * width;
             for (Index q = 0; q < count; ++q, row += columns)
-                copy_few(products[begin + q].B.data + k * first.B.row_step, row, columns);
+                copy_few(products[begin + q].B.data + k * first.B.row_step, nullptr, row, columns);
             for (const Scalar* end = panel + (k + 1) * width; row < end; ++row) *row = 0;
         }
         for (Index i = 0; i < first.rows; i += kRows) {
@@ -283,6 +294,7 @@ void multiply_narrow(const Product* products, Index n) {
             rows.A.data = at(first.A, i, 0);
             rows.rows = first.rows - i < kRows ? first.rows - i : kRows;
             rows.C_row_step = width;
+            rows.bias = nullptr;
             Tile tile = make_tile(rows);
             tile.b[0] = panel;
             tile.b_depth_step = tile.c_row_step = tile.columns = width;
@@ -290,9 +302,60 @@ void multiply_narrow(const Product* products, Index n) {
             multiply_panel<Layout::SideBySide>(rows, tile);
             for (Index q = 0; q < count; ++q)
                 for (Index r = 0; r < rows.rows; ++r)
-                    copy_few(results + r * width + q * columns,
+                    copy_few(results + r * width + q * columns, products[begin + q].bias,
                              products[begin + q].C + (i + r) * first.C_row_step, columns);
         }
+    }
+}
+
+/// Products with the same B and the same shapes: what is packed of B is packed once.
+void multiply_panels(const Product* products, Index n) {
+    const Product& same = products[0];
+    alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
+    const Scalar* packed = same.panels;
+    for_each_panel(same.depth, same.columns, [&](Index first, Index depth, Index j, Index columns) {
+        const Scalar* b = at(same.B, first, j);
+        Index b_step = same.B.row_step;
+        const bool is_packed = !packed && (same.B.column_step != 1 || columns % kLanes != 0);
+        if (is_packed)
+            pack({b, b_step, same.B.column_step}, depth, columns, padded(columns), panel);
+        if (packed || is_packed) {
+            b = packed ? packed : panel;
+            b_step = padded(columns);
+        }
+        for (const Product* p = products; p < products + n; ++p) {
+            Tile tile = make_tile(*p);
+            tile.a = at(p->A, 0, first);
+            tile.depth = depth;
+            tile.columns = columns;
+            tile.into = first > 0 ? Into::Add : p->into;
+            tile.b[0] = b;
+            tile.b_depth_step = b_step;
+            tile.c[0] = p->C + j;
+            if (p->bias && first + depth == p->depth) tile.bias[0] = p->bias + j;
+            if (packed || is_packed || is_direct(p->B) || p->rows <= kMostDirectRows) {
+                multiply_panel<Layout::SideBySide>(*p, tile);
+            } else {
+                tile.panel = panel;
+                tile.next = j + columns < p->columns ? b + columns : nullptr;
+                tile.next_step = b_step;
+                multiply_panel<Layout::Copied>(*p, tile);
+            }
+        }
+        if (packed) packed += depth * padded(columns);
+    });
+}
+
+/// Products with the same A whose results are columns. They are computed as rows of Aᵀ.
+void multiply_columns(const Product* products, Index n) {
+    constexpr Index kMost = 4;
+    for (Index begin = 0; begin < n; begin += kMost) {
+        const Index count = n - begin < kMost ? n - begin : kMost;
+        Product rows[kMost];
+        for (Index q = 0; q < count; ++q) rows[q] = transposed(products[begin + q]);
+        multiply_panels(rows, count);
+        for (const Product* p = products + begin; p < products + begin + count; ++p)
+            for (Index i = 0; p->bias && i < p->rows; ++i) p->C[i] += *p->bias;
     }
 }
 
@@ -301,38 +364,12 @@ void multiply_narrow(const Product* products, Index n) {
 namespace HEADLIGHT_LEVEL {
 
 void multiply(const Product& p) {
-    if (is_column(p)) return multiply(transposed(p));
-    alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
-    const Scalar* packed = p.panels;
-    for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {
-        Tile tile = make_tile(p);
-        tile.a = at(p.A, 0, first);
-        tile.depth = depth;
-        tile.columns = columns;
-        tile.into = first > 0 ? Into::Add : p.into;
-        tile.b[0] = at(p.B, first, j);
-        tile.c[0] = p.C + j;
-        if (packed) {
-            tile.b[0] = packed;
-            tile.b_depth_step = padded(columns);
-            packed += depth * padded(columns);
-        } else if (p.B.column_step != 1 || columns % kLanes != 0) {
-            tile.b[0] = panel;
-            tile.b_depth_step = padded(columns);
-            pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
-                 tile.b_depth_step, panel);
-        } else if (!is_direct(p.B) && p.rows > kMostDirectRows) {
-            tile.panel = panel;
-            tile.next = j + columns < p.columns ? tile.b[0] + columns : nullptr;
-            tile.next_step = p.B.row_step;
-            return multiply_panel<Layout::Copied>(p, tile);
-        }
-        multiply_panel<Layout::SideBySide>(p, tile);
-    });
+    is_column(p) ? multiply_columns(&p, 1) : multiply_panels(&p, 1);
 }
 
 void multiply_sharing(const Product* products, Index n) {
     const Product& first = products[0];
+    if (is_column(first)) return multiply_columns(products, n);
     const bool is_shallow = n > 1 && first.depth <= kPanelDepth && first.rows > 1;
     if (is_shallow && first.columns < kPanelColumns && first.columns % kLanes == 0 &&
         is_direct(first.B))

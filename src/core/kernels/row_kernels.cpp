@@ -1,4 +1,4 @@
-// Functions of every number of a row, and softmax.
+// Functions of every number of a row.
 #include "core/kernels/kernels.h"
 #include "core/kernels/vector_math.h"
 
@@ -46,25 +46,6 @@ Vector gelu_gate(Vector x) {
     return sigmoid(kTanhScale * (x + kTanhCube * x * x * x));
 }
 
-/// Reduces all lanes by f, by combining halves.
-template <int lanes = kLanes, typename Function>
-Scalar reduce(typename Lanes<lanes>::Type v, Function f) {
-    if constexpr (lanes == 1) {
-        return v[0];
-    } else {
-        typename Lanes<lanes / 2>::Type half[2];
-        __builtin_memcpy(half, &v, sizeof v);
-        return reduce<lanes / 2>(f(half[0], half[1]), f);
-    }
-}
-
-// Below this exp counts as 0. Otherwise division by the sum of a long row could give denormal
-// numbers, whose arithmetic is up to a hundred times slower.
-constexpr Scalar kSoftmaxLow = kIsFloat ? -78 : -699;
-
-constexpr auto kLarger = [](auto a, auto b) { return a > b ? a : b; };
-constexpr auto kSum = [](auto a, auto b) { return a + b; };
-
 }  // namespace
 
 namespace HEADLIGHT_LEVEL {
@@ -78,6 +59,12 @@ void copy_past_caches(const Scalar* from, Scalar* to, Index n) {
     for (; i + kLanes <= n; i += kLanes) store_past_caches(load(from + i), to + i);
     __builtin_memcpy(to + i, from + i, static_cast<std::size_t>(n - i) * sizeof(Scalar));
     finish_stores();
+}
+
+void copy_rows(const RowCopy& copy, Index rows, Index n) {
+    for (Index i = 0; i < rows; ++i)
+        each(copy.from + i * copy.from_step, copy.to + i * copy.to_step, n,
+             [](Vector v) { return v; });
 }
 
 void exp_row(const Scalar* x, Scalar* y, Index n) {
@@ -130,6 +117,19 @@ void silu_slope_row(const Scalar* x, Scalar* dy, Index n) {
     });
 }
 
+void relu_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return v < 0 ? broadcast(0) : v; });  // NaN stays NaN
+}
+
+void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n) {
+    Index i = 0;
+    const auto pulled = [](Vector x, Vector dy) { return x > 0 ? dy : broadcast(0); };
+    for (; i + kLanes <= n; i += kLanes) store(pulled(load(x + i), load(dy + i)), dx + i);
+    const Index rest = n - i;
+    if (rest > 0)
+        store_some(pulled(load_some(x + i, rest, 0), load_some(dy + i, rest, 0)), dx + i, rest);
+}
+
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
     each(x, y, n, [slope](Vector v) { return v > 0 ? v : slope * v; });
 }
@@ -146,36 +146,6 @@ void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n,
         store_some(load_some(dx + i, rest, 0) +
                        pulled(load_some(x + i, rest, 0), load_some(dy + i, rest, 0)),
                    dx + i, rest);
-}
-
-void softmax_row(const Scalar* s, Scalar* a, Index n) {
-    const Index whole = n - n % kLanes;
-    const Vector last = load_some(s + whole, n - whole, -kInfinity);
-    Vector most = last;
-    for (Index j = 0; j < whole; j += kLanes) most = kLarger(load(s + j), most);
-    const Scalar m = reduce(most, kLarger);
-    const Scalar shift = m > -kInfinity ? m : 0;  // −∞ − −∞ would be NaN
-
-    // Summed in order, so that masked scores behind the others do not change the bits.
-    Vector sums = {};
-    for (Index j = 0; j < whole; j += kLanes) {
-        __builtin_prefetch(s + n + j);  // usually the next row
-        __builtin_prefetch(a + n + j, 1);
-        const Vector e = exp(load(s + j) - shift, kSoftmaxLow);
-        sums += e;
-        store(e, a + j);
-    }
-    const Vector last_exp = exp(last - shift, kSoftmaxLow);
-    sums += last_exp;
-    const Scalar sum = reduce(sums, kSum);
-    const Scalar factor = sum == 0 ? 0 : 1 / sum;
-    for (Index j = 0; j < whole; j += kLanes) store(load(a + j) * factor, a + j);
-    store_some(last_exp * factor, a + whole, n - whole);
-}
-
-void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a) {
-    for (Index i = 0; i < n_lists; ++i)
-        softmax_row(s + offsets[i], a + offsets[i], offsets[i + 1] - offsets[i]);
 }
 
 }  // namespace HEADLIGHT_LEVEL

@@ -10,11 +10,15 @@ Index packed_size(const Factor& B, Index depth, Index columns);
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 void multiply_sparse(const SparseProduct&);
 void additive_scores(const AdditiveScores&, Scalar* S);
+void copy_rows(const RowCopy& copy, Index rows, Index n);
+void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n);
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
+void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
 void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a);
 void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
-RowFunction softmax_row, exp_row, tanh_row, sigmoid_row;
-RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row, silu_row, silu_slope_row;
+RowFunction exp_row, tanh_row, sigmoid_row;
+RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row, silu_row, silu_slope_row,
+    relu_row;
 
 extern const Kernels kernels;
 const Kernels kernels{.product = multiply,
@@ -24,10 +28,12 @@ const Kernels kernels{.product = multiply,
                       .copy_past_caches = copy_past_caches,
                       .sparse_product = multiply_sparse,
                       .additive_scores = additive_scores,
+                      .copy_rows = copy_rows,
+                      .pull_relu = pull_relu_row,
                       .leaky_relu = leaky_relu_row,
                       .pull_leaky_relu = pull_leaky_relu_row,
+                      .softmax_rows = softmax_rows,
                       .softmax_lists = softmax_lists,
-                      .softmax = softmax_row,
                       .exp = exp_row,
                       .tanh = tanh_row,
                       .sigmoid = sigmoid_row,
@@ -36,6 +42,7 @@ const Kernels kernels{.product = multiply,
                       .gelu_slope = gelu_slope_row,
                       .gelu_tanh_slope = gelu_tanh_slope_row,
                       .silu = silu_row,
-                      .silu_slope = silu_slope_row};
+                      .silu_slope = silu_slope_row,
+                      .relu = relu_row};
 
 }  // namespace headlight::HEADLIGHT_LEVEL

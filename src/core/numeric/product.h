@@ -16,7 +16,8 @@ struct Factor {
 
 enum class Into { Set, Add };
 
-/// C = scale · A B, or C += scale · A B. C has contiguous rows and shares no memory with A or B.
+/// C = scale · A B, or C += scale · A B; with a bias, b is added to every row. C has contiguous
+/// rows and shares no memory with A or B.
 struct Product {
     Factor A, B;
     Scalar* C;
@@ -25,6 +26,7 @@ struct Product {
     Scalar scale = 1;
     Into into = Into::Set;
     const Scalar* panels = nullptr;  // if not null: B as packed by pack_factor, read in its place
+    const Scalar* bias = nullptr;    // b, as many numbers as C has columns; null: none
 };
 void compute_product(const Product& product);
 
@@ -51,12 +53,10 @@ Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Int
             .into = into};
 }
 
-/// C = scale · A B; `panels` is null, or B as packed by pack_factor.
+/// C = scale · A B
 template <typename A, typename B, typename C>
-void set_product(C&& c, const A& a, const B& b, Scalar scale = 1, const Scalar* panels = nullptr) {
-    Product p = product(a, b, c, scale, Into::Set);
-    p.panels = panels;
-    compute_product(p);
+void set_product(C&& c, const A& a, const B& b, Scalar scale = 1) {
+    compute_product(product(a, b, c, scale));
 }
 
 /// B as packed by pack_factor, in a matrix of one row; empty if packing would not help.

@@ -8,6 +8,10 @@ void copy_past_caches(const Scalar* from, Scalar* to, Index n) {
     kernels().copy_past_caches(from, to, n);
 }
 
+void copy_rows(const RowCopy& copy, Index rows, Index n) {
+    kernels().copy_rows(copy, rows, n);
+}
+
 void exp_row(const Scalar* x, Scalar* y, Index n) {
     kernels().exp(x, y, n);
 }
@@ -42,6 +46,14 @@ void silu_row(const Scalar* x, Scalar* y, Index n) {
 
 void silu_slope_row(const Scalar* x, Scalar* dy, Index n) {
     kernels().silu_slope(x, dy, n);
+}
+
+void relu_row(const Scalar* x, Scalar* y, Index n) {
+    kernels().relu(x, y, n);
+}
+
+void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n) {
+    kernels().pull_relu(x, dy, dx, n);
 }
 
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {

@@ -13,6 +13,16 @@ namespace headlight {
 /// first. The two must not overlap.
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 
+/// Rows of numbers, `row_step` apart, that are copied to others.
+struct RowCopy {
+    const Scalar* from;
+    Index from_step;
+    Scalar* to;
+    Index to_step;
+};
+/// The first n numbers of so many rows.
+void copy_rows(const RowCopy& copy, Index rows, Index n);
+
 /// y = exp(x); exactly 0 where that would be below the smallest normal number.
 void exp_row(const Scalar* x, Scalar* y, Index n);
 
@@ -33,6 +43,11 @@ void silu_slope_row(const Scalar* x, Scalar* dy, Index n);
 /// dy = the derivative of the two GELUs at x.
 void gelu_slope_row(const Scalar* x, Scalar* dy, Index n);
 void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n);
+
+/// y = x where x ≥ 0, else 0; NaN stays NaN.
+void relu_row(const Scalar* x, Scalar* y, Index n);
+/// dx = dy where x > 0, else 0, even where dy = ∞
+void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n);
 
 /// y = x where x > 0, else slope · x
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);

@@ -8,7 +8,11 @@
 namespace headlight {
 
 void softmax(std::span<const Scalar> s, std::span<Scalar> a) {
-    kernels().softmax(s.data(), a.data(), static_cast<Index>(s.size()));
+    softmax_rows(s.data(), a.data(), 1, static_cast<Index>(s.size()));
+}
+
+void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n) {
+    kernels().softmax_rows(s, a, n_rows, n);
 }
 
 void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a) {

@@ -12,6 +12,9 @@ namespace headlight {
 /// all results NaN.
 void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 
+/// The softmax of each row of n numbers; the rows lie one after another in s and a.
+void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
+
 /// The softmax of each of several lists, which lie one after another in s and a. List k is at
 /// offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more than there are lists.
 void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a);

@@ -13,9 +13,7 @@ namespace headlight::operations {
 namespace {
 
 void softmax_rows_forward(const Call& call, View A) {
-    for (Index i = 0; i < call.rows; ++i)
-        softmax({call[0].row(i).data(), static_cast<std::size_t>(call.columns)},
-                {A.row(i).data(), static_cast<std::size_t>(call.columns)});
+    headlight::softmax_rows(call[0].data(), A.data(), call.rows, call.columns);
 }
 
 void softmax_rows_pull(const Call& call, ConstView A, ConstView gradient, std::span<Matrix> into) {

@@ -23,14 +23,12 @@ Explanation of_one_cell(const Call& call, ConstView Y, Index i, Index j, Finish 
     return e;
 }
 
-void relu_forward(const Call& call, View Y) {
-    // In this order NaN stays NaN.
-    const Scalar* x = call[0].data();
-    for (Index k = 0; k < Y.size(); ++k) Y.data()[k] = x[k] < 0 ? 0 : x[k];
-}
-
 void relu_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    pull_leaky_relu_row(call[0].data(), gradient.data(), into[0].data(), gradient.size(), 0);
+    const Scalar *x = call[0].data(), *dy = gradient.data();
+    if (set_or_add(call, 0) == Into::Set)
+        pull_relu_row(x, dy, into[0].data(), gradient.size());
+    else
+        pull_leaky_relu_row(x, dy, into[0].data(), gradient.size(), 0);
 }
 
 Explanation relu_explain(const Call& call, ConstView Y, Index i, Index j) {
@@ -145,9 +143,13 @@ Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
 
 }  // namespace
 
-const Operation relu{"ReLU",        {"Activation", "Negative numbers become 0."},
-                     row_inputs(0), relu_forward,
-                     relu_pull,     relu_explain};
+const Operation relu{.name = "ReLU",
+                     .words = {"Activation", "Negative numbers become 0."},
+                     .by_row = row_inputs(0),
+                     .forward = each_cell_forward<relu_row>,
+                     .pull = relu_pull,
+                     .explain = relu_explain,
+                     .sets = kEveryInput};
 const Operation gelu{
     .name = "GELU",
     .words = {"Activation", "Negative numbers are pressed towards 0; large ones pass."},

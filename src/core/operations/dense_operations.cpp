@@ -1,8 +1,10 @@
 // Products, sums and concatenation of matrices.
+#include <algorithm>
 #include <cmath>
 
 #include "core/evaluation/overlap.h"
 #include "core/numeric/product.h"
+#include "core/numeric/row_functions.h"
 #include "core/operations/gradient_sums.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
@@ -97,11 +99,24 @@ const Scalar* find_panels(const Call& call) {
     return call.prepared ? call.prepared->data() : nullptr;
 }
 
+/// The third input, if there is one.
+const Scalar* find_bias(const Call& call) {
+    return call.in.size() > 2 ? call[2].data() : nullptr;
+}
+
+/// Sets what C = A B [+ b] has beside its shapes.
+Product completed(Product p, const Call& call) {
+    p.panels = find_panels(call);
+    p.bias = find_bias(call);
+    return p;
+}
+
 void multiply_forward(const Call& call, View C) {
     for_each_group(call, [&](const RowGroup& rows) {
-        headlight::set_product(C.middleRows(rows.begin, rows.count),
-                               call[0].middleRows(rows.begin, rows.count),
-                               slice(call, call[1], rows.group), 1, find_panels(call));
+        compute_product(completed(
+            product(call[0].middleRows(rows.begin, rows.count), slice(call, call[1], rows.group),
+                    C.middleRows(rows.begin, rows.count)),
+            call));
     });
 }
 
@@ -110,8 +125,8 @@ void multiply_together(std::span<const Call> calls, std::span<const View> result
     products.reserve(calls.size());
     for (std::size_t k = 0; k < calls.size(); ++k) {
         View C = results[k];
-        products.push_back(product(calls[k][0], slice(calls[k], calls[k][1], 0), C));
-        products.back().panels = find_panels(calls[k]);
+        products.push_back(
+            completed(product(calls[k][0], slice(calls[k], calls[k][1], 0), C), calls[k]));
     }
     compute_products(products.data(), std::ssize(products));
 }
@@ -144,19 +159,6 @@ Explanation multiply_explain(const Call& call, ConstView C, Index i, Index j) {
     return e;
 }
 
-void multiply_add_forward(const Call& call, View C) {
-    multiply_forward(call, C);
-    C.rowwise() += call[2].row(0);
-}
-
-void multiply_add_together(std::span<const Call> calls, std::span<const View> results) {
-    multiply_together(calls, results);
-    for (std::size_t k = 0; k < calls.size(); ++k) {
-        View C = results[k];
-        C.rowwise() += calls[k][2].row(0);
-    }
-}
-
 void multiply_add_pull(const Call& call, ConstView C, ConstView gradient, std::span<Matrix> into) {
     // C = A B + b:  ∂b += Σ_i ∂C(i)
     multiply_pull(call, C, gradient, into);
@@ -172,10 +174,11 @@ Explanation multiply_add_explain(const Call& call, ConstView C, Index i, Index j
 
 void multiply_transposed_forward(const Call& call, View S) {
     for_each_group(call, [&](const RowGroup& rows) {
-        headlight::set_product(
-            S.middleRows(rows.begin, rows.count), call[0].middleRows(rows.begin, rows.count),
-            call[1].middleRows(rows.group * call.columns, call.columns).transpose(),
-            call.settings.scale, find_panels(call));
+        const auto keys = call[1].middleRows(rows.group * call.columns, call.columns);
+        compute_product(
+            completed(product(call[0].middleRows(rows.begin, rows.count), keys.transpose(),
+                              S.middleRows(rows.begin, rows.count), call.settings.scale),
+                      call));
     });
 }
 
@@ -211,11 +214,6 @@ Explanation multiply_transposed_explain(const Call& call, ConstView S, Index i, 
     return e;
 }
 
-void multiply_transposed_add_forward(const Call& call, View S) {
-    multiply_transposed_forward(call, S);
-    S.rowwise() += call[2].row(0);
-}
-
 void multiply_transposed_add_pull(const Call& call, ConstView S, ConstView gradient,
                                   std::span<Matrix> into) {
     // S = c A Bᵀ + b:  ∂b += Σ_i ∂S(i)
@@ -234,10 +232,14 @@ Explanation multiply_transposed_add_explain(const Call& call, ConstView S, Index
 }
 
 void concat_columns_forward(const Call& call, View C) {
-    Index at = 0;
-    for (const ConstView& part : call.in) {
-        C.middleCols(at, part.cols()) = part;
-        at += part.cols();
+    constexpr Index kRows = 64;  // so many rows of the result stay in the nearest cache
+    for (Index begin = 0; begin < call.rows; begin += kRows) {
+        Scalar* to = C.data() + begin * C.cols();
+        for (const ConstView& part : call.in) {
+            copy_rows({part.data() + begin * part.cols(), part.cols(), to, C.cols()},
+                      std::min(kRows, call.rows - begin), part.cols());
+            to += part.cols();
+        }
     }
 }
 
@@ -327,11 +329,11 @@ const Operation multiply{.name = "multiply",
 const Operation multiply_add{.name = "multiply add",
                              .words = {"Product", "Each row times a matrix, plus a bias."},
                              .by_row = row_inputs(0),
-                             .forward = multiply_add_forward,
+                             .forward = multiply_forward,
                              .pull = multiply_add_pull,
                              .explain = multiply_add_explain,
                              .prepare = multiply_prepare,
-                             .forward_together = multiply_add_together,
+                             .forward_together = multiply_together,
                              .sets = kEveryInput};
 const Operation multiply_transposed{
     .name = "multiply transposed",
@@ -347,7 +349,7 @@ const Operation multiply_transposed_add{
     .name = "multiply transposed add",
     .words = {"Product", "Each row times a matrix, plus a bias."},
     .by_row = row_inputs(0),
-    .forward = multiply_transposed_add_forward,
+    .forward = multiply_transposed_forward,
     .pull = multiply_transposed_add_pull,
     .explain = multiply_transposed_add_explain,
     .prepare = multiply_transposed_prepare,
