@@ -273,8 +273,7 @@ SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& 
 std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts) {
     static constexpr const char* kEach[] = {"each head's output",
                                             "the output of each attention and each MLP",
-                                            "the residual stream of each token, before and after "
-                                            "each layer,"};
+                                            "each token's stream after each layer"};
     const char* each = kEach[static_cast<std::size_t>(settings.over)];
     return std::string(each) + " replaced by " + replaced_by(settings, n_texts) +
            ", one at a time" + (settings.path ? path_sentence(*settings.path) : "");

@@ -56,7 +56,7 @@ void SweepControls::draw_progress(PanelContext& context) const {
 }
 
 void SweepControls::draw_replacement(PanelContext& context) {
-    static constexpr std::array kOver = {"each head", "each layer's parts", "each token's stream"};
+    static constexpr std::array kOver = {"each head", "each layer's parts", "each token"};
     static constexpr std::array kKinds = {"0", "its mean", "other tokens'", "B's"};
     static constexpr std::array kDrawWords = {"1", "10", "100"};
     static constexpr std::array kQuantities = {"the logit", "the loss", "the probability",
