@@ -1,5 +1,6 @@
 #include "cli/options/readout_options.h"
 
+#include "cli/options/look_options.h"
 #include "model/settings/setting_words.h"
 
 namespace headlight {
