@@ -121,7 +121,7 @@ TEST_CASE("export: PNG is the tensor's figure in the requested size, scale and t
     const Theme& theme = theme_named(ThemeName::Dark);
     HeatmapInput input = heatmap_input(trace, trace.at(kPattern), theme);
     input.width = 400;
-    input.height = 300 - kOriginLine;
+    input.height = 300 - origin_height(1);
     Figure figure = heatmap_figure(input, theme, pango_measure()).figure;
     add_origin(figure, kUntrained, theme, pango_measure());
     CHECK(bytes == write_png(figure, {.scale = 1, .dpi = 108, .background = theme.card}));
@@ -139,7 +139,7 @@ TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
             CHECK(ran.code == kExitDone);
             const PngSize size = png_size(read_file(output));
             CHECK(size.width <= 1800);
-            CHECK(size.height <= 1440 + 2 * kOriginLine);
+            CHECK(size.height <= 1440 + origin_height(2));
         }
     }
 }
