@@ -244,7 +244,9 @@ TEST_CASE("an own metric that is none is refused by what it is") {
     CHECK(
         error("x: pattern").find("[--metric] a metric is one number for each head; 'pattern' is") !=
         std::string::npos);
-    CHECK(error("mean(patern)").find("nothing is called 'patern'") != std::string::npos);
+    const Ran ran =
+        headlight_run({"heads", corpus.study, corpus.texts, "--metric", "mean(patern)"});
+    CHECK(ran.err.find("nothing is called 'patern'") != std::string::npos);
 }
 
 TEST_CASE("a metric that is none is refused at the first text, not after the last") {
@@ -279,11 +281,11 @@ TEST_CASE("heads over other texts keeps ablations and weights, and names the pin
     document.interventions[pinned].set(1, 0, 1);
     document.interventions["blocks.0.attn.heads.0.z"].ablation = Ablation::Zero;
     document.interventions["blocks.0.attn.heads.0.W_V"].set(0, 0, 3);
-    write_file(corpus.study, write_study(document));
+    save_document(corpus.study, document, StudyBackup::Keep);
     const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
     CHECK(ran.code == 0);
-    CHECK(ran.err.find("set by hand in cells of the study's own text, and left out: " + pinned +
-                       "\n") != std::string::npos);
+    CHECK(ran.err.find("set by hand in cells of the study's own text, and left out: “" + pinned +
+                       "”\n") != std::string::npos);
     const auto rows = rows_of(ran.out), plain = rows_of(of_document);
     CHECK(rows.at("blocks.0.attn,1,entropy") == plain.at("blocks.0.attn,1,entropy"));
     CHECK(rows.at("blocks.1.attn,1,entropy") != plain.at("blocks.1.attn,1,entropy"));

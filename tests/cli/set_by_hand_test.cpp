@@ -23,8 +23,8 @@ TEST_CASE("commands that print numbers say which matrices are set by hand") {
     document.interventions[kPinned].set(2, 1, 0.5f);
     document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     document.interventions["blocks.0.attn.heads.0.W_Q"].is_on = false;
-    write_file(study, write_study(document));
-    const std::string note = "a.headlight: 2 matrices are set by hand: " + kAblated;
+    save_document(study, document, StudyBackup::Keep);
+    const std::string note = "a.headlight: 2 matrices are set by hand: “" + kAblated;
     const std::vector<std::string> commands[] = {
         {"logits", study},
         {"sweep", study},
@@ -54,12 +54,12 @@ TEST_CASE("weights that are all set by hand are no surprise, but a pin among the
     for (const Tensor& tensor : trace.tensors())
         if (tensor.operation() == &operations::seeded_weight)
             document.interventions[tensor.path()] = intervene_on_all(*tensor.value);
-    write_file(study, write_study(document));
+    save_document(study, document, StudyBackup::Keep);
     CHECK(contains(headlight_run({"list", study}).err, "weights set by hand"));
     CHECK_FALSE(contains(headlight_run({"list", study}).err, "matri"));
     document.interventions["blocks.0.attn.heads.0.pattern"].set(0, 0, 0.5f);
-    write_file(study, write_study(document));
-    CHECK(contains(headlight_run({"list", study}).err, "1 matrix is set by hand: blocks.0"));
+    save_document(study, document, StudyBackup::Keep);
+    CHECK(contains(headlight_run({"list", study}).err, "1 matrix is set by hand: “blocks.0"));
 }
 
 }  // namespace headlight::set_by_hand_test
