@@ -11,6 +11,7 @@
 
 #include "core/analyses/head_tally.h"
 #include "headlight_run.h"
+#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"

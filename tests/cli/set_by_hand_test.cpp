@@ -3,6 +3,7 @@
 
 #include "core/operations/operations.h"
 #include "headlight_run.h"
+#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/ablation.h"

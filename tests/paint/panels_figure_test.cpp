@@ -211,7 +211,7 @@ TEST_CASE("panels: a bar is long enough for its name, beside the panels or below
     input.bars.push_back({input.bars.front().scale, "A − B, linear"});
     input.panels.back().bar = 1;
     input.across = 3;
-    for (const float width : {260.0f, 320.0f, 400.0f, 520.0f}) {
+    for (const float width : {400.0f, 460.0f, 520.0f, 640.0f}) {
         CAPTURE(width);
         input.width = width;
         const Figure figure = drawn(input).figure;

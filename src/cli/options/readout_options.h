@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "cli/composition_command.h"
-#include "cli/heads_command.h"
+#include "cli/heads/heads_command.h"
 #include "cli/options/options.h"
 #include "cli/readout_command.h"
 

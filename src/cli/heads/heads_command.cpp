@@ -1,4 +1,4 @@
-#include "cli/heads_command.h"
+#include "cli/heads/heads_command.h"
 
 #include <atomic>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/signal_watcher.h"
-#include "cli/counted_heads.h"
+#include "cli/heads/counted_heads.h"
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"

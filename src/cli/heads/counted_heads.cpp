@@ -1,4 +1,4 @@
-#include "cli/counted_heads.h"
+#include "cli/heads/counted_heads.h"
 
 #include <utility>
 
