@@ -256,6 +256,12 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
                      Notice::Kind::Done);
 }
 
+std::string open_lecture_words(const Desks& desks) {
+    const LectureBook& book = desks.lecture.book;
+    if (!book.has_changes()) return "";
+    return "The lecture “" + book.lecture().title + "” is open again, under Lecture.";
+}
+
 std::string lecture_file(const Desks& desks) {
     const LectureBook& book = desks.lecture.book;
     std::error_code ignored;

@@ -64,6 +64,9 @@ void clear_answers(Desks& desks);
 void undo_on_page(Desks& desks);
 void redo_on_page(Desks& desks);
 
+/// That one is open with changes that are in no file; "" else.
+std::string open_lecture_words(const Desks& desks);
+
 /// The file of the lecture that is open, absolute; empty if it has none.
 std::string lecture_file(const Desks& desks);
 /// Opens the lecture that was open when the window was closed at that page, unless one is open;

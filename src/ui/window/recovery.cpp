@@ -176,10 +176,10 @@ void Recovery::finish_reading() {
     }
 }
 
-void Recovery::draw(PanelContext& context, Studies& studies) {
+void Recovery::draw(PanelContext& context, Studies& studies, const std::string& beside) {
     if (offers_.empty()) return;
     const auto offer = offers_.begin();
-    const Answer answer = draw_offer(context, *offer);
+    const Answer answer = draw_offer(context, *offer, beside);
     if (answer == Answer::None) return;
     if (answer == Answer::Restore) restore(*offer, studies);
     if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
@@ -187,7 +187,8 @@ void Recovery::draw(PanelContext& context, Studies& studies) {
     offers_.erase(offer);
 }
 
-Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
+Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal,
+                                      const std::string& beside) {
     if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -205,6 +206,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
         ImGui::SameLine();
         ImGui::TextColored(im_vec(context.theme.muted), "%s", work_facts(work).c_str());
     }
+    if (!beside.empty()) widgets::hint(context, beside);
     if (!journal.problem.empty())
         widgets::hint(context, "Later changes cannot be read: " + journal.problem +
                                    ". The file is kept beside the others.");

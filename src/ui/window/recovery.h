@@ -29,8 +29,9 @@ class Recovery {
     double secs_until_due(const Workspace& training) const;
 
     /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
-    /// study in its tab; no other unsaved work makes way for it.
-    void draw(PanelContext& context, Studies& studies);
+    /// study in its tab; no other unsaved work makes way for it. `beside` says what else was left
+    /// and is open already; empty: nothing.
+    void draw(PanelContext& context, Studies& studies, const std::string& beside);
 
     /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
@@ -51,7 +52,7 @@ class Recovery {
     bool has_changed(StudyNumber number, const Workspace& space) const;
     bool is_news(const Studies& studies) const;
     void report_problem();
-    Answer draw_offer(PanelContext& context, const LeftJournal& journal);
+    Answer draw_offer(PanelContext& context, const LeftJournal& journal, const std::string& beside);
     void restore(const LeftJournal& journal, Studies& studies);
 
     bool save_as_files(const LeftJournal& journal);

@@ -125,7 +125,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     result.quit = gives_up || (goes_on && !files.ask_before_closing());
     if (gives_up) recovery_.give_up();
     if (result.quit) desks_.lecture.closing.finish(desks_);
-    recovery_.draw(context, desks_.studies);
+    recovery_.draw(context, desks_.studies, open_lecture_words(desks_));
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
     draw_export(context);
