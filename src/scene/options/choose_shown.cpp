@@ -12,10 +12,15 @@
 namespace headlight {
 namespace {
 
+/// The rows are those that look, or that stand for themselves; rows of K and V are looked at.
+bool are_readers(const Axis& rows) {
+    return rows.kind == AxisKind::Item || rows.kind == AxisKind::Query;
+}
+
 /// The rows after the first are of the items that the first one looks for: an edge is held beside
 /// other nodes.
 Axis more_rows(const Tensor& tensor, const Trace& trace) {
-    if (is_of_items(tensor.rows())) return tensor.rows();
+    if (are_readers(tensor.rows())) return tensor.rows();
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
@@ -31,7 +36,7 @@ Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
 
 /// Without a column. An edge, and a row of one number, are cells.
 Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
-    if (is_of_items(tensor.rows())) return point_at_item(row, tensor.rows().list);
+    if (are_readers(tensor.rows())) return point_at_item(row, tensor.rows().list);
     if (tensor.row_edges() || tensor.columns().size == 1) return point_at(trace, tensor, row, 0);
     const Focus alone = row_focus(trace, tensor, row);
     return alone.is_empty() ? point_at(trace, tensor, row, 0) : Pointed{alone, {}};
