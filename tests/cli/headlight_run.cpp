@@ -1,5 +1,6 @@
 #include "headlight_run.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <iomanip>
 #include <sstream>
@@ -43,6 +44,26 @@ std::vector<std::string> command_in(const std::string& caption) {
 PngSize png_size(const std::string& bytes) {
     REQUIRE(bytes.starts_with("\x89PNG\r\n"));
     return {big_endian_at(bytes, 16), big_endian_at(bytes, 20)};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::vector<std::string> cells_of(const std::string& line, char between) {
+    std::vector<std::string> cells(1);
+    for (const char c : line)
+        if (c == between)
+            cells.emplace_back();
+        else
+            cells.back() += c;
+    return cells;
 }
 
 bool contains(const std::string& text, const std::string& part) {

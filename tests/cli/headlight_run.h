@@ -27,6 +27,10 @@ struct PngSize {
 /// The size in a PNG's header. The bytes must begin like a PNG.
 PngSize png_size(const std::string& bytes);
 
+/// What a command printed, line by line; and the cells of a line.
+std::vector<std::string> lines_of(const std::string& text);
+std::vector<std::string> cells_of(const std::string& line, char between);
+
 bool contains(const std::string& text, const std::string& part);
 
 /// Words 0 to 4; "the" twice.

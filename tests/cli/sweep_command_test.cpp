@@ -1,5 +1,4 @@
 // headlight sweep over tokens, and over the prompts of a file.
-#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
 
@@ -9,30 +8,6 @@
 #include "io/files/file.h"
 
 namespace headlight::sweep_command_test {
-namespace {
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return lines;
-}
-
-std::vector<std::string> cells_of(const std::string& line, char between) {
-    std::vector<std::string> cells(1);
-    for (const char c : line)
-        if (c == between)
-            cells.emplace_back();
-        else
-            cells.back() += c;
-    return cells;
-}
-
-}  // namespace
-
 TEST_CASE("headlight sweep over tokens has a row a layer and a column a token") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

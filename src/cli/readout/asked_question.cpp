@@ -42,6 +42,21 @@ LogitQuestion question_for(const Document& document, const Trace& trace, const A
     return question;
 }
 
+std::string quantity_words(SweepQuantity quantity, const std::string& asked, const char* whose) {
+    switch (quantity) {
+        case SweepQuantity::Logit:
+            return "the logit of " + asked;
+        case SweepQuantity::Probability:
+            return "the probability of " + asked;
+        case SweepQuantity::Divergence:
+            return "the divergence of all words' probabilities" + asked +
+                   " from the unedited ones in nats";
+        case SweepQuantity::Loss:
+            break;
+    }
+    return std::string("the loss, the mean of ") + whose + " own next tokens in nats";
+}
+
 std::string digits(double number) {
     return number_text(static_cast<float>(number));
 }

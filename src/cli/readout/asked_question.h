@@ -28,6 +28,10 @@ std::string question_text(const Document& document, const Trace& trace,
 std::string place_asked(const Document& document, const Trace& trace,
                         const LogitQuestion& question);
 
+/// What a sweep is of: "the logit of ␣Mary after ␣to". `asked` is the word or the place; `whose`
+/// text a loss is of: "the text's".
+std::string quantity_words(SweepQuantity quantity, const std::string& asked, const char* whose);
+
 /// As few as say the number as a float.
 std::string digits(double number);
 

@@ -241,17 +241,7 @@ std::string PromptSweep::asked() const {
 }
 
 std::string PromptSweep::quantity() const {
-    switch (options_.settings.quantity) {
-        case SweepQuantity::Logit:
-            return "the logit of " + asked();
-        case SweepQuantity::Probability:
-            return "the probability of " + asked();
-        case SweepQuantity::Divergence:
-            return "the divergence of all words' probabilities from the unedited ones in nats";
-        case SweepQuantity::Loss:
-            break;
-    }
-    return "the loss, the mean of each text's own next tokens in nats";
+    return quantity_words(options_.settings.quantity, asked(), "each text's");
 }
 
 std::string PromptSweep::sentence() const {

@@ -34,18 +34,7 @@ std::string SweptStudy::asked() const {
 }
 
 std::string SweptStudy::quantity() const {
-    switch (sweep_.settings.quantity) {
-        case SweepQuantity::Logit:
-            return "the logit of " + asked();
-        case SweepQuantity::Probability:
-            return "the probability of " + asked();
-        case SweepQuantity::Divergence:
-            return "the divergence of all words' probabilities" + asked() +
-                   " from the unedited ones in nats";
-        case SweepQuantity::Loss:
-            break;
-    }
-    return "the loss, the mean of the text's own next tokens in nats";
+    return quantity_words(sweep_.settings.quantity, asked(), "the text's");
 }
 
 }  // namespace headlight
