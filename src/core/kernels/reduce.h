@@ -25,7 +25,7 @@ typename Lanes<left>::Type reduce_to(typename Lanes<lanes>::Type v, Function f) 
 
 /// A number for each of several rows.
 template <int rows>
-using OfRows = Lanes<rows>::Type;
+using OfRows = typename Lanes<rows>::Type;
 
 /// Reduces all lanes of each vector by f. The bits of one do not depend on the others.
 template <typename Function>

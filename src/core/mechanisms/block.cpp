@@ -141,13 +141,14 @@ class Block {
     TensorId add_mlp(TensorId x) {
         const Location mlp = place_.here.with(ComponentKind::Mlp);
         const Axis hidden{AxisKind::Hidden, settings_.block.d_ff};
-        const auto [operation, symbol] = activation(settings_.block.mlp);
+        const auto function = activation(settings_.block.mlp);
         const auto hidden_name = [&](Named named, const char* letter) {
             return TensorName{std::move(named), letter, item_, hidden, Stage::Output};
         };
         const auto activate = [&](TensorName name, TensorId before) {
-            const std::string formula = std::string(symbol) + "(" + plan_[before].symbol + ")";
-            return add_result(plan_, std::move(name), formula, operation, {before});
+            const std::string formula =
+                std::string(function.symbol) + "(" + plan_[before].symbol + ")";
+            return add_result(plan_, std::move(name), formula, function.operation, {before});
         };
         const TensorId pre = add_dense(hidden_name(mlp.at(Role::MlpPre), "pre"), "in", x);
         TensorId post = 0;
