@@ -75,6 +75,10 @@ bool holds(const Expression& condition, const ExpressionScope& scope);
 /// tired = cat". Throws Error as evaluate does.
 std::string with_values(const Expression& condition, const ExpressionScope& scope);
 
+/// Throws Error, with the column, if a name is that of no tensor of the plan, whatever the text, or
+/// is one of another side. What may be a word is not checked: beside =, or as an index.
+void check_names(const Expression& expression, const NameScope& names);
+
 /// The tensors that the expression reads on one side, to be watched; what it cannot find is left
 /// out. Throws nothing.
 enum class ScopeSide { A, B, Before };

@@ -27,6 +27,11 @@ PrefixedName split_prefix(const std::string& text) {
     return {ScopeSide::A, text};
 }
 
+[[noreturn]] void fail_without_side(ScopeSide side, const ExpressionPlace& place) {
+    place.fail(side == ScopeSide::B ? "b. is the compared study; nothing is compared here"
+                                    : "before. is the page before; there is none");
+}
+
 bool is_connected(const ExpressionNode& node) {
     return node.kind == Kind::Binary && (node.text == "and" || node.text == "or");
 }
@@ -113,10 +118,7 @@ class Evaluation {
     const ExpressionSide& side_px(ScopeSide side, const ExpressionNode& node) const {
         if (side == ScopeSide::A) return scope_.a;
         const ExpressionSide* other = side == ScopeSide::B ? scope_.b : scope_.before;
-        if (!other)
-            place(node).fail(side == ScopeSide::B
-                                 ? "b. is the compared study; nothing is compared here"
-                                 : "before. is the page before; there is none");
+        if (!other) fail_without_side(side, place(node));
         return *other;
     }
 
@@ -248,6 +250,38 @@ void add_names(const ExpressionNode& node, std::vector<const ExpressionNode*>& n
     }
 }
 
+class NameCheck {
+  public:
+    NameCheck(const Expression& expression, const NameScope& names)
+        : expression_(expression), names_(names) {}
+
+    void check(const ExpressionNode& node) const {
+        if (node.kind == Kind::Name) check_name(node);
+        for (std::size_t k = 0; k < node.children.size(); ++k)
+            if (node.children[k].kind != Kind::Name || !may_be_word(node, static_cast<int>(k)))
+                check(node.children[k]);
+    }
+
+  private:
+    ExpressionPlace place(const ExpressionNode& node) const {
+        return {expression_.where, expression_.text, node.offset};
+    }
+    bool may_be_word(const ExpressionNode& node, int child) const {
+        if (node.kind == Kind::Call)
+            return function_named(node.text, place(node)).name_argument == child;
+        return node.kind == Kind::Compare || (node.kind == Kind::Index && child > 0);
+    }
+    void check_name(const ExpressionNode& node) const {
+        const PrefixedName called = split_prefix(node.text);
+        if (called.side != ScopeSide::A) fail_without_side(called.side, place(node));
+        if (!called.name.starts_with(kSettings) && tensors_called(names_, called.name).empty())
+            static_cast<void>(tensor_called(names_, called.name, place(node)));
+    }
+
+    const Expression& expression_;
+    const NameScope& names_;
+};
+
 }  // namespace
 
 Value evaluate(const Expression& expression, const ExpressionScope& scope) {
@@ -272,6 +306,10 @@ bool holds(const Expression& condition, const ExpressionScope& scope) {
 
 std::string with_values(const Expression& condition, const ExpressionScope& scope) {
     return Evaluation(condition, scope).with_values(*condition.root);
+}
+
+void check_names(const Expression& expression, const NameScope& names) {
+    NameCheck(expression, names).check(*expression.root);
 }
 
 std::vector<std::string> needed_paths(const Expression& expression, const NameScope& names,

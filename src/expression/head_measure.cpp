@@ -68,6 +68,10 @@ double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
     return value.number();
 }
 
+void check_names(const HeadMeasure& measure, const Plan& plan, const Components& components) {
+    check_names(measure.expression, {plan, components});
+}
+
 std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& plan,
                                         const Components& components) {
     std::vector<std::string> paths;

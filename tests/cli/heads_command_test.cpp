@@ -260,6 +260,24 @@ TEST_CASE("a metric that is none is refused at the first text, not after the las
     CHECK(ran.err.find("say mean(…) of it") != std::string::npos);
 }
 
+TEST_CASE("a metric whose name is nothing in the study is refused before the texts") {
+    Corpus corpus;
+    const auto error = [&](const char* metric) {
+        const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "--metric", metric});
+        CHECK(ran.code == 1);
+        CHECK(ran.out.empty());
+        return ran.err;
+    };
+    CHECK(error("x: mean(patern)")
+              .find("column 6 of 'mean(patern)': nothing is called 'patern', "
+                    "and a text stands in quotes; did you mean 'pattern'") != std::string::npos);
+    CHECK(error("mean(b.pattern)").find("nothing is compared here") != std::string::npos);
+    CHECK(error("patern[0, 1] > 0").find("nothing is called 'patern'") != std::string::npos);
+    CHECK(headlight_run(
+              {"heads", corpus.study, corpus.texts, "--metric", "argmax(pattern[0]) = nothing"})
+              .code == 0);  // a word of some text
+}
+
 TEST_CASE("a metric without a number for any text is noted, and the others are written") {
     Corpus corpus;
     const std::string without = headlight_run({"heads", corpus.study, corpus.texts}).out;

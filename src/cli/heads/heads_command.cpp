@@ -224,6 +224,7 @@ class Tallying {
             return leave_out(error);
         }
         const Components components = planned ? make_components(*planned) : Components();
+        for (const HeadMeasure& measure : measures_) check_names(measure, *planned, components);
         for (const HeadMeasure& measure : measures_)
             for (std::string& path : measured_paths(measure, *planned, components))
                 watched.globs.push_back(std::move(path));
