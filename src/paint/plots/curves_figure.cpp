@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <ranges>
 
 #include "paint/color.h"
 #include "paint/labels.h"
@@ -180,8 +179,8 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
                             faded(theme.accent, 0.55),
                             1.5f});
     // The first ones are the most important: they lie over the others.
-    for (const CurveLine& line : std::views::reverse(input.lines))
-        add_line(figure, line, x, line.scale == CurveLine::Scale::Left ? left : right);
+    for (auto line = input.lines.rbegin(); line != input.lines.rend(); ++line)
+        add_line(figure, *line, x, line->scale == CurveLine::Scale::Left ? left : right);
     return made;
 }
 
