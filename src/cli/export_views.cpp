@@ -26,7 +26,7 @@ const NamedFigure* find_view(const std::string& word) {
 /// Views of one part, which need little of a large network.
 bool is_of_part(FigureOf view) {
     return view == FigureOf::Words || view == FigureOf::Graph || view == FigureOf::Flow ||
-           view == FigureOf::Layer;
+           view == FigureOf::Layer || view == FigureOf::Compared;
 }
 
 /// What such a view draws, of the parts of all matrices that are named. The page has no values yet.
@@ -70,19 +70,11 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
 }
 
 /// What it is compared with, as the window would.
-void compare(Workspace& space, const ExportStudy& options, const Streams& streams) {
-    const ShownOptions& shown = options.shown;
-    const Watched watched = chosen_view(options) == FigureOf::Readout
-                                ? watched_for(space.session.document(), options)
-                                : Watched{.everything = true, .globs = {}};
-    Comparison& comparison = space.comparison;
-    comparison.show = shown.sides;
-    comparison.start(
-        other_shown(space.session.document(), *space.whole, shown,
+void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
+    space.comparison.show = options.shown.sides;
+    space.comparison.start(
+        other_shown(space.session.document(), *space.whole, options.shown,
                     [&](const std::string& file) { return open_study(file, streams); }));
-    comparison.follow(space, watched);
-    comparison.wait();
-    comparison.follow(space, watched);
 }
 
 /// The page's parts, and the one that is asked for.
@@ -161,12 +153,17 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         space.page = std::make_shared<const Trace>(
             sentence_page(*space.whole, options.sentence ? options.sentence : first));
     };
-    const bool is_little = is_of_part(view) && !options.shown.with;
-    if (is_little) take(Trace(plan(document)));
-    if (is_little) open_parts(space, options);
-    const Watched watched =
-        is_little ? watched_in_parts(space, options) : watched_for(document, options);
-    take(evaluate_study(document, watched, streams));
+    if (is_of_part(view) || options.shown.with) {
+        take(Trace(plan(document)));
+        open_parts(space, options);
+    }
+    if (options.shown.with) start_comparison(space, options, streams);
+    if (space.comparison.other<OtherHead>())
+        space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
+    else
+        space.watched =
+            is_of_part(view) ? watched_in_parts(space, options) : watched_for(document, options);
+    take(evaluate_study(document, space.watched, streams));
     open_parts(space, options);
 }
 
@@ -174,7 +171,10 @@ void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams) {
     choose_shown(space.selection, {*space.page, tensor}, space.components, options.shown,
                  notes_to(streams));
-    if (options.shown.with) compare(space, options, streams);
+    if (!options.shown.with) return;
+    space.comparison.follow(space, space.watched);
+    space.comparison.wait();
+    space.comparison.follow(space, space.watched);
 }
 
 }  // namespace headlight

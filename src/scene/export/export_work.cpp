@@ -144,6 +144,7 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     if (!choice.matrices.empty()) return choice.matrices;
     if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
     if (choice.view == FigureOf::Panels) return panel_paths(scene);
+    if (choice.view == FigureOf::Compared) return {scene.selection.chosen};
     const std::string& against = scene.selection.matrix.against;
     if (choice.view == FigureOf::Plane && !against.empty()) return {against};
     std::vector<std::string> globs;
