@@ -2,15 +2,15 @@
 
     python make_sweeps.py [NAME ...]
 
-Each file holds changes of the logit of word 5 minus that of word 9 behind the last token, or of the mean loss of the next tokens, the
-difference of their probabilities, or the divergence KL(before ‖ after) of all words there:
+Each file holds changes of the logit of word 5 minus that of word 9 behind the last token, or in place of [MASK] (the metadata say the row),
+or of the mean loss of the next tokens, the difference of their probabilities, or the divergence KL(before ‖ after) of all words there:
 "zero", "mean", "patch", "zero_loss", "zero_probability" and "zero_divergence" [layers, heads], one head at a time; "patch_tokens"
 [1 + layers, tokens], one token of the residual stream before the first layer or after one at a time (Meng et al. 2022); "layers" [layers, 2], each attention and each MLP replaced by
 its mean; "to_q", "to_k", "to_v", "to_all" [1, heads] of path patching from layer 0 to head 2 of layer 1 (heads as they are, MLPs computed
 anew, Wang et al. 2022), "to_logits" [layers, heads] of the path to the logits alone. Patches come from the text B of the metadata. And
 "composition_q", "composition_k", "composition_v" [heads of layer 1, heads of layer 0]: Frobenius norms of products over products of norms
 (Elhage et al. 2021) of full d_model × d_model circuits, whose weights have the gains of the norms before them folded in, and the
-subtraction of the mean where the norm does that."""
+subtraction of the mean where the norm does that. A model that fills in a word has neither losses nor compositions."""
 
 import os
 import sys
@@ -83,7 +83,23 @@ class NeoX:
         return [W[(3 * h + part) * d:(3 * h + part + 1) * d].T for part in range(3)] + [b.attention.dense.weight[:, h * d:(h + 1) * d].T]
 
 
-MODELS = {"gpt2": (t.GPT2LMHeadModel, GPT2), "llama": (t.LlamaForCausalLM, Llama), "neox": (t.GPTNeoXForCausalLM, NeoX)}
+class Bert:
+    """Every word reads every word; norms come after the sums, so a layer's stream is what its last norm gives."""
+
+    def __init__(self, model):
+        self.blocks = model.bert.encoder.layer
+
+    def z_module(self, b): return b.attention.output.dense
+    def attention(self, b): return b.attention.output.dense
+    def mlp(self, b): return b.output.dense
+    def input_modules(self, b): return {"q": b.attention.self.query, "k": b.attention.self.key, "v": b.attention.self.value}
+    def slices(self, h, d, n_heads): return {name: (name, h * d) for name in "qkv"}
+
+
+MODELS = {"gpt2": (t.GPT2LMHeadModel, GPT2), "llama": (t.LlamaForCausalLM, Llama), "neox": (t.GPTNeoXForCausalLM, NeoX),
+          "bert": (t.BertForMaskedLM, Bert)}
+# The texts of models that fill in a word: A with a mask, whose logits are asked for, and B.
+MASKED = {"bert": ("The cat was [MASK]; it didn't cross the street", "The street was [MASK]; it didn't cross the cat")}
 
 
 class Network:
@@ -125,28 +141,28 @@ class Network:
         return slice(h * self.d, (h + 1) * self.d)
 
 
-def difference(logits, ids):
-    return (logits[-1, 5] - logits[-1, 9]).item()
+def difference(logits, ids, row):
+    return (logits[row, 5] - logits[row, 9]).item()
 
 
-def loss(logits, ids):
+def loss(logits, ids, row):
     return torch.nn.functional.cross_entropy(logits[:-1], ids[0, 1:]).item()
 
 
-def probability(logits, ids):
-    p = logits[-1].softmax(-1)
+def probability(logits, ids, row):
+    p = logits[row].softmax(-1)
     return (p[5] - p[9]).item()
 
 
 class Sweeps:
-    def __init__(self, network, ids, other_ids):
-        self.network, self.ids = network, ids
+    def __init__(self, network, ids, other_ids, row):
+        self.network, self.ids, self.row = network, ids, row
         self.logits, self.base = network.run(ids)
         _, self.other = network.run(other_ids)
 
     def changed(self, change, quantity=difference):
         logits, _ = self.network.run(self.ids, change)
-        return quantity(logits, self.ids) - quantity(self.logits, self.ids)
+        return quantity(logits, self.ids, self.row) - quantity(self.logits, self.ids, self.row)
 
     def replaced(self, kind, layer, head):
         at = self.network.of_head(head)
@@ -167,10 +183,10 @@ class Sweeps:
         return change
 
     def divergence(self):
-        before = self.logits[-1].log_softmax(-1)
+        before = self.logits[self.row].log_softmax(-1)
 
-        def one(logits, ids):
-            return torch.nn.functional.kl_div(logits[-1].log_softmax(-1), before, log_target=True, reduction="sum").item()
+        def one(logits, ids, row):
+            return torch.nn.functional.kl_div(logits[row].log_softmax(-1), before, log_target=True, reduction="sum").item()
         return self.heads("zero", one)
 
     def tokens(self):
@@ -242,30 +258,42 @@ def compositions(network):
     return {name: table.float() for name, table in tables.items()}
 
 
+def texts(name, tokenizer):
+    """Text A, text B with as many tokens, and the row whose logits are asked for."""
+    if name in MASKED:
+        text, other = MASKED[name]
+        assert len(tokenizer.encode(text).ids) == len(tokenizer.encode(other).ids)
+        return text, other, tokenizer.encode(text).tokens.index("[MASK]")
+    with safe_open(os.path.join(HERE, name, "expected.safetensors"), "pt") as expected:
+        text = expected.metadata()["text"]
+    n = len(tokenizer.encode(text).ids)
+    return text, next(other for other in OTHERS if len(tokenizer.encode(other).ids) == n), n - 1
+
+
 def make(name):
     folder = os.path.join(HERE, name)
     with safe_open(os.path.join(folder, "expected.safetensors"), "pt") as expected:
-        metadata = expected.metadata()
-    tokenizer = Tokenizer.from_file(os.path.join(TOKENIZERS, metadata["tokenizer"], "tokenizer.json"))
+        vocabulary = expected.metadata()["tokenizer"]
+    tokenizer = Tokenizer.from_file(os.path.join(TOKENIZERS, vocabulary, "tokenizer.json"))
     kind, words = MODELS[name]
     model = kind.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval().double()
-    ids = tokenizer.encode(metadata["text"]).ids
-    other = next(text for text in OTHERS if len(tokenizer.encode(text).ids) == len(ids))
+    text, other, row = texts(name, tokenizer)
     with torch.no_grad():
-        sweeps = Sweeps(Network(model, words), torch.tensor([ids]), torch.tensor([tokenizer.encode(other).ids]))
+        sweeps = Sweeps(Network(model, words), *(torch.tensor([tokenizer.encode(each).ids]) for each in (text, other)), row)
         found = {kind: sweeps.heads(kind) for kind in ("zero", "mean", "patch")}
-        found["zero_loss"] = sweeps.heads("zero", loss)
         found["zero_probability"] = sweeps.heads("zero", probability)
         found["zero_divergence"] = sweeps.divergence()
         found["patch_tokens"] = sweeps.tokens()
         found["layers"] = sweeps.layers()
         found["to_logits"] = sweeps.to_logits()
-        for inputs in ("q", "k", "v", "qkv"):
-            found["to_" + ("all" if len(inputs) > 1 else inputs)] = sweeps.to_head(inputs)
-        found |= compositions(sweeps.network)
+        for names in ("q", "k", "v", "qkv"):
+            found["to_" + ("all" if len(names) > 1 else names)] = sweeps.to_head(names)
+        if name not in MASKED:
+            found["zero_loss"] = sweeps.heads("zero", loss)
+            found |= compositions(sweeps.network)
     found = {key: value.float().contiguous() for key, value in found.items()}
     os.makedirs(OUT, exist_ok=True)
-    save_file(found, os.path.join(OUT, name + ".safetensors"), metadata={"other": other})
+    save_file(found, os.path.join(OUT, name + ".safetensors"), metadata={"text": text, "other": other, "row": str(row)})
     print(name, "|", other, {key: (value.abs().min().item(), value.abs().max().item()) for key, value in found.items()})
 
 
