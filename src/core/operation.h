@@ -115,8 +115,9 @@ struct Operation {
     /// a shape but no data. Null if there is nothing to make. It never changes the result.
     Matrix (*prepare)(const Call& whole) = nullptr;
 
-    /// Computes several calls with the same first input and shapes, and no groups of rows. Gives
-    /// the same bits as `forward`. Null if this would not be faster.
+    /// Computes several calls with the same shapes and no groups of rows, whose first input is the
+    /// same; or, of a whole result, which are for the heads of one layer of a graph. Gives the same
+    /// bits as `forward`. Null if this would not be faster.
     void (*forward_together)(std::span<const Call>, std::span<const View> results) = nullptr;
 
     /// The inputs whose gradients `pull` can set; those of the others are never unset.

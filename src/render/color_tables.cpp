@@ -24,10 +24,6 @@ bool lets_through(Color color) {
 }  // namespace
 
 const GlTexture& ColorTables::texture(const ColorScale& scale) {
-    if (scale.colors.size() != kColors) {
-        throw Error("colour table", "it has " + std::to_string(scale.colors.size()) +
-                                        " colours; it must have " + std::to_string(kColors));
-    }
     ++n_uses_;
     for (Table& table : tables_) {
         if (!same_colors(table.colors, scale)) continue;
@@ -41,6 +37,13 @@ const GlTexture& ColorTables::texture(const ColorScale& scale) {
     table.texture = make_texture(kColorTexture, kColors + 2, 1, table.colors.data());
     table.last_use = n_uses_;
     return table.texture;
+}
+
+void check_colors(const ColorScale& scale) {
+    if (scale.colors.size() != kColors) {
+        throw Error("colour table", "it has " + std::to_string(scale.colors.size()) +
+                                        " colours; it must have " + std::to_string(kColors));
+    }
 }
 
 ColorTables::Table& ColorTables::oldest_or_new() {

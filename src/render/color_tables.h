@@ -11,7 +11,7 @@ namespace headlight {
 
 class ColorTables {
   public:
-    /// Valid until the next call. Throws Error unless the scale has 256 colours.
+    /// Valid until the next call. The scale has 256 colours.
     const GlTexture& texture(const ColorScale& scale);
 
   private:
@@ -26,6 +26,9 @@ class ColorTables {
     std::vector<Table> tables_;
     std::int64_t n_uses_ = 0;
 };
+
+/// Throws Error unless the scale has 256 colours.
+void check_colors(const ColorScale& scale);
 
 /// Whether a cell may let the background shine through.
 bool is_translucent(const ColorScale& scale);

@@ -6,18 +6,10 @@
 namespace headlight {
 namespace {
 
-struct Sampling {
-    AxisSampling x, y;
-    std::array<float, 2> grid_px{0, 0};
-
-    bool is_pooled() const { return x.pool_steps > 0 || y.pool_steps > 0; }
-    bool has_grid() const { return grid_px[0] > 0 || grid_px[1] > 0; }
-};
-
-Sampling make_sampling(const HeatmapMark& mark, const HeatmapPlace& place, Index largest) {
+HeatmapSampling make_sampling(const HeatmapMark& mark, const HeatmapPlace& place, Index largest) {
     const Index columns = mark.values->cols(), rows = mark.values->rows();
-    Sampling sampling{axis_sampling(columns, place.box.width, largest),
-                      axis_sampling(rows, place.box.height, largest)};
+    HeatmapSampling sampling{axis_sampling(columns, place.box.width, largest),
+                             axis_sampling(rows, place.box.height, largest)};
     const float line_px = mark.grid_width * place.pixels_per_point;
     const auto line_at = [line_px](float size_px, Index n) {
         return size_px >= kSmallestGridCell_px * static_cast<float>(n) ? line_px : 0;
@@ -26,12 +18,46 @@ Sampling make_sampling(const HeatmapMark& mark, const HeatmapPlace& place, Index
     return sampling;
 }
 
-// Whole pixels of the clip; OpenGL counts them from below.
-void set_scissor(const Box& clip, int target_height) {
-    const int left = static_cast<int>(std::floor(clip.x));
-    const int top = static_cast<int>(std::floor(clip.y));
-    const int right = static_cast<int>(std::ceil(clip.right()));
-    const int bottom = static_cast<int>(std::ceil(clip.bottom()));
+FarOut used_far_out(const HeatmapMark& mark, const HeatmapSampling& sampling) {
+    return sampling.is_pooled() ? mark.far_out : FarOut::Strongest;
+}
+
+/// OpenGL sees edges with eight bits of a pixel.
+float seen_edge(float edge) {
+    return std::round(edge * 256) / 256;
+}
+
+/// The first pixel whose centre is behind an edge, or on a left one; OpenGL counts rows from below,
+/// so that centres on a lower edge are in front of it.
+float first_column(float edge) {
+    return std::ceil(seen_edge(edge) - 0.5f);
+}
+float first_row(float edge) {
+    return std::floor(seen_edge(edge) - 0.5f) + 1;
+}
+
+PixelAxis columns_of(const Box& box, const AxisSampling& sampling) {
+    const float first = first_column(box.x);
+    return {box.x - first, box.width, static_cast<int>(first_column(box.right()) - first),
+            sampling};
+}
+
+PixelAxis rows_of(const Box& box, const AxisSampling& sampling) {
+    const float first = first_row(box.y);
+    return {box.y - first, box.height, static_cast<int>(first_row(box.bottom()) - first), sampling};
+}
+
+Box pixel_box(const Box& box, const PictureLook& look) {
+    return {box.x - look.x.start, box.y - look.y.start, static_cast<float>(look.x.count),
+            static_cast<float>(look.y.count)};
+}
+
+// The pixels whose centres are seen; OpenGL counts them from below.
+void set_scissor(const Box& seen, int target_height) {
+    const int left = static_cast<int>(first_column(seen.x));
+    const int right = static_cast<int>(first_column(seen.right()));
+    const int top = static_cast<int>(first_row(seen.y));
+    const int bottom = static_cast<int>(first_row(seen.bottom()));
     glEnable(GL_SCISSOR_TEST);
     glScissor(left, target_height - bottom, right - left, bottom - top);
 }
@@ -51,7 +77,7 @@ void bind_texture(int unit, const GlTexture& texture) {
     glBindTexture(GL_TEXTURE_2D, texture.id());
 }
 
-ShaderFiles shader_files(const HeatmapMark& mark, const Sampling& sampling,
+ShaderFiles shader_files(const HeatmapMark& mark, const HeatmapSampling& sampling,
                          const LevelTextures& level) {
     const auto define = [](const char* name, bool on) {
         return std::string(name) + (on ? " 1" : " 0");
@@ -59,7 +85,7 @@ ShaderFiles shader_files(const HeatmapMark& mark, const Sampling& sampling,
     return {"heatmap.vert",
             "heatmap.frag",
             {define("POOLED", sampling.is_pooled()),
-             define("MEAN", sampling.is_pooled() && mark.far_out == FarOut::Mean),
+             define("MEAN", used_far_out(mark, sampling) == FarOut::Mean),
              define("CLASSES", bool(level.classes)),
              define("LOG", mark.scale.steps == ColorScale::Steps::Log),
              define("GRID", sampling.has_grid())}};
@@ -75,8 +101,8 @@ std::array<float, 4> unit_color(Color color) {
     return {color.r / 255.f, color.g / 255.f, color.b / 255.f, color.a / 255.f};
 }
 
-void set_place(const ShaderProgram& program, const HeatmapPlace& place, const Sampling& sampling,
-               const LevelTextures& level) {
+void set_place(const ShaderProgram& program, const HeatmapPlace& place,
+               const HeatmapSampling& sampling, const LevelTextures& level) {
     program.set("u_rect", clip_space(common_part(place.box, place.clip), place));
     program.set("u_origin", std::array{place.box.x, place.box.y});
     program.set("u_target_height", static_cast<float>(place.target_height));
@@ -89,7 +115,8 @@ void set_place(const ShaderProgram& program, const HeatmapPlace& place, const Sa
     }
 }
 
-void set_colors(const ShaderProgram& program, const HeatmapMark& mark, const Sampling& sampling) {
+void set_colors(const ShaderProgram& program, const HeatmapMark& mark,
+                const HeatmapSampling& sampling) {
     program.set("u_range", std::array{static_cast<float>(mark.scale.low),
                                       static_cast<float>(mark.scale.high)});
     if (mark.scale.steps == ColorScale::Steps::Log)
@@ -128,7 +155,8 @@ AxisSampling axis_sampling(Index n_cells, float size_px, Index largest) {
     return sampling;
 }
 
-HeatmapRenderer::HeatmapRenderer(std::size_t budget_bytes) : values_(budget_bytes) {
+HeatmapRenderer::HeatmapRenderer(std::size_t budget_bytes, float small_px2)
+    : values_(budget_bytes), small_px2_(small_px2) {
     GLuint id = 0;
     glGenVertexArrays(1, &id);
     no_vertices_ = GlVertexArray(id);
@@ -142,22 +170,41 @@ void HeatmapRenderer::draw(const HeatmapMark& mark, const HeatmapPlace& place) {
     const bool visible = seen.width > 0 && seen.height > 0;
     if (!visible || !mark.values || mark.values->size() == 0) return;
 
-    const Sampling sampling = make_sampling(mark, place, largest_texture_);
-    const FarOut far_out = sampling.is_pooled() ? mark.far_out : FarOut::Strongest;
-    const LevelTextures& level =
-        values_.level(mark.values, {sampling.x.pool_steps, sampling.y.pool_steps, far_out});
-    const GlTexture& colors = colors_.texture(mark.scale);
-    const ShaderProgram& program = shaders_.program(shader_files(mark, sampling, level));
-
-    program.use();
-    set_place(program, place, sampling, level);
-    set_colors(program, mark, sampling);
-    set_textures(program, level, colors);
-    set_scissor(place.clip, place.target_height);
+    check_colors(mark.scale);
+    const HeatmapSampling sampling = make_sampling(mark, place, largest_texture_);
+    if (!sampling.has_grid() && place.box.width * place.box.height <= small_px2_)
+        use_pixels(mark, place, sampling);
+    else
+        use_values(mark, place, sampling);
+    set_scissor(seen, place.target_height);
     set_blending(mark);
     glBindVertexArray(no_vertices_.id());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDisable(GL_BLEND);
+}
+
+void HeatmapRenderer::use_pixels(const HeatmapMark& mark, const HeatmapPlace& place,
+                                 const HeatmapSampling& sampling) {
+    const PictureLook look{columns_of(place.box, sampling.x), rows_of(place.box, sampling.y),
+                           used_far_out(mark, sampling)};
+    const GlTexture& pixels = values_.picture(mark.values, look, mark.scale);
+    const ShaderProgram& program = shaders_.program({"heatmap.vert", "pixels.frag", {}});
+    program.use();
+    program.set("u_rect", clip_space(pixel_box(place.box, look), place));
+    program.set("t_pixels", 0);
+    bind_texture(0, pixels);
+}
+
+void HeatmapRenderer::use_values(const HeatmapMark& mark, const HeatmapPlace& place,
+                                 const HeatmapSampling& sampling) {
+    const LevelTextures& level = values_.level(
+        mark.values, {sampling.x.pool_steps, sampling.y.pool_steps, used_far_out(mark, sampling)});
+    const GlTexture& colors = colors_.texture(mark.scale);
+    const ShaderProgram& program = shaders_.program(shader_files(mark, sampling, level));
+    program.use();
+    set_place(program, place, sampling, level);
+    set_colors(program, mark, sampling);
+    set_textures(program, level, colors);
 }
 
 void HeatmapRenderer::end_frame() {

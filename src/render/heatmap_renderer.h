@@ -1,13 +1,17 @@
-// Heatmaps on the GPU: one rectangle, a value texture, a colour table and a shader.
+// Heatmaps on the GPU: one rectangle, a value texture, a colour table and a shader. Small ones are
+// coloured before, see heatmap_pixels.h.
 //
 // Goals: no work per cell and frame; every pixel has exactly the colour that paint gives the value
 // under it; far out, the strongest value that the pixel covers, so that no peak is ever lost.
 // Not goals: labels, legends, selection marks (those are other marks of the figure).
 #pragma once
 
+#include <array>
+
 #include "paint/figure.h"
 #include "render/color_tables.h"
 #include "render/gl_handles.h"
+#include "render/heatmap_pixels.h"
 #include "render/shader_program.h"
 #include "render/value_textures.h"
 
@@ -24,15 +28,17 @@ struct HeatmapPlace {
 /// Lines are left out along an axis whose cells are narrower than this many pixels.
 inline constexpr float kSmallestGridCell_px = 4;
 
-/// How one pixel along one axis reads the cells.
-struct AxisSampling {
-    int pool_steps = 0;  // a texel is 2^pool_steps cells
-    float texels_per_pixel = 1;
-    float half_footprint = 0;  // half of a pixel in texels; 0: the cell under the pixel's centre
-};
-
 /// `largest` is the largest number of texels that a texture may have along the axis.
 AxisSampling axis_sampling(Index n_cells, float size_px, Index largest);
+
+/// How the pixels of a heatmap read its cells.
+struct HeatmapSampling {
+    AxisSampling x, y;
+    std::array<float, 2> grid_px{0, 0};  // width of the lines between the cells
+
+    bool is_pooled() const { return x.pool_steps > 0 || y.pool_steps > 0; }
+    bool has_grid() const { return grid_px[0] > 0 || grid_px[1] > 0; }
+};
 
 struct HeatmapStats {
     int n_matrices = 0, n_uploads = 0;
@@ -42,9 +48,12 @@ struct HeatmapStats {
 class HeatmapRenderer {
   public:
     static constexpr std::size_t kBudget_bytes = std::size_t(1) << 30;
+    /// Up to so many pixels a heatmap without a grid is small.
+    static constexpr float kSmall_px2 = 256 * 256;
 
     /// The context is current, here and in every other call, the destructor's included.
-    explicit HeatmapRenderer(std::size_t budget_bytes = kBudget_bytes);
+    explicit HeatmapRenderer(std::size_t budget_bytes = kBudget_bytes,
+                             float small_px2 = kSmall_px2);
 
     /// Draws into the framebuffer that is bound. Leaves texture unit 0 active, blending off and
     /// its own program, vertex array and scissor set. Throws Error if a shader does not compile.
@@ -58,11 +67,17 @@ class HeatmapRenderer {
     bool has_live_shaders() const { return shaders_.is_live(); }  // they may change at any time
 
   private:
+    void use_pixels(const HeatmapMark& mark, const HeatmapPlace& place,
+                    const HeatmapSampling& sampling);
+    void use_values(const HeatmapMark& mark, const HeatmapPlace& place,
+                    const HeatmapSampling& sampling);
+
     ShaderStore shaders_;
     ValueTextures values_;
     ColorTables colors_;
     GlVertexArray no_vertices_;  // core profiles need one, even for vertices without attributes
     Index largest_texture_ = 0;
+    float small_px2_;
 };
 
 }  // namespace headlight

@@ -1,14 +1,46 @@
 #include "render/value_textures.h"
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 
 namespace headlight {
 namespace {
 
 constexpr std::int64_t kFramesKept = 240;
+constexpr std::size_t kPicturesKept = 4;  // of one matrix
 
 std::size_t block_bytes(const CellBlocks& blocks) {
     return blocks.values.size() * sizeof(float) + blocks.classes.size();
+}
+
+bool is_square(const PoolLevel& level) {
+    return level.far_out == FarOut::Strongest && level.x == level.y;
+}
+
+/// Pixels do not change their colours when the picture is moved by whole pixels, whose sums round.
+bool looks_alike(const PixelAxis& a, const PixelAxis& b) {
+    constexpr float kNear_px = 1e-3f;
+    return a.count == b.count && std::abs(a.start - b.start) < kNear_px &&
+           std::abs(a.size - b.size) < kNear_px && a.sampling.pool_steps == b.sampling.pool_steps;
+}
+
+bool looks_alike(const PictureLook& a, const PictureLook& b) {
+    return a.far_out == b.far_out && looks_alike(a.x, b.x) && looks_alike(a.y, b.y);
+}
+
+bool looks_alike(const ColorScale& a, const ColorScale& b) {
+    const auto numbers = [](const ColorScale& scale) {
+        return std::tie(scale.low, scale.high, scale.steps, scale.floor, scale.nan_color,
+                        scale.masked_color);
+    };
+    return numbers(a) == numbers(b) && a.colors == b.colors;
+}
+
+template <typename Picture>
+Picture& oldest_or_new(std::vector<Picture>& pictures) {
+    if (pictures.size() < kPicturesKept) return pictures.emplace_back();
+    return *std::ranges::min_element(pictures, {}, &Picture::last_frame);
 }
 
 }  // namespace
@@ -18,17 +50,28 @@ const LevelTextures& ValueTextures::level(const MatrixPtr& matrix, PoolLevel lev
     found.last_frame = frame_;
     const auto existing = found.levels.find(level);
     if (existing != found.levels.end()) return existing->second;
-
-    if (level.far_out == FarOut::Mean)
-        return found.levels
-            .emplace(level, upload(pool_means(cells(found, *matrix), level.x, level.y)))
-            .first->second;
-    const int common = std::min(level.x, level.y);
-    const CellBlocks& base = square(found, *matrix, common);
-    const bool exact = level.x == common && level.y == common;
-    LevelTextures made =
-        exact ? upload(base) : upload(pool(base, level.x - common, level.y - common));
+    LevelTextures made = is_square(level) ? upload(square(found, *matrix, level.x))
+                                          : upload(pooled(found, *matrix, level));
     return found.levels.emplace(level, std::move(made)).first->second;
+}
+
+const GlTexture& ValueTextures::picture(const MatrixPtr& matrix, const PictureLook& look,
+                                        const ColorScale& scale) {
+    Entry& found = entry(matrix);
+    found.last_frame = frame_;
+    for (Picture& picture : found.pictures)
+        if (looks_alike(picture.look, look) && looks_alike(picture.scale, scale)) {
+            picture.last_frame = frame_;
+            return picture.texture;
+        }
+    const CellBlocks& texels = blocks(
+        found, *matrix, {look.x.sampling.pool_steps, look.y.sampling.pool_steps, look.far_out});
+    const std::vector<Color> pixels = heatmap_pixels(texels, look.x, look.y, scale, look.far_out);
+    Picture& made = oldest_or_new(found.pictures);
+    made = {look, scale, make_texture(kColorTexture, look.x.count, look.y.count, pixels.data()),
+            frame_};
+    ++n_uploads_;
+    return made.texture;
 }
 
 void ValueTextures::end_frame() {
@@ -61,7 +104,9 @@ std::size_t ValueTextures::size_bytes() const {
 std::size_t ValueTextures::Entry::size_bytes() const {
     std::size_t bytes = cells ? block_bytes(*cells) : 0;
     for (const CellBlocks& blocks : squares) bytes += block_bytes(blocks);
+    for (const auto& [level, made] : this->blocks) bytes += block_bytes(made);
     for (const auto& [level, textures] : levels) bytes += textures.size_bytes();
+    for (const Picture& picture : pictures) bytes += picture.size_bytes();
     return bytes;
 }
 
@@ -101,6 +146,19 @@ const CellBlocks& ValueTextures::square(Entry& entry, const Matrix& matrix, int 
         entry.squares.push_back(pool(entry.squares.back(), 1, 1));
     }
     return entry.squares[steps - 1];
+}
+
+CellBlocks ValueTextures::pooled(Entry& entry, const Matrix& matrix, PoolLevel level) {
+    if (level.far_out == FarOut::Mean) return pool_means(cells(entry, matrix), level.x, level.y);
+    const int common = std::min(level.x, level.y);
+    return pool(square(entry, matrix, common), level.x - common, level.y - common);
+}
+
+const CellBlocks& ValueTextures::blocks(Entry& entry, const Matrix& matrix, PoolLevel level) {
+    if (is_square(level)) return square(entry, matrix, level.x);
+    const auto existing = entry.blocks.find(level);
+    if (existing != entry.blocks.end()) return existing->second;
+    return entry.blocks.emplace(level, pooled(entry, matrix, level)).first->second;
 }
 
 }  // namespace headlight

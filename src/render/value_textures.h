@@ -1,8 +1,8 @@
 // The textures of matrices: made when first drawn, kept while they are drawn.
 //
-// Goals: a matrix is uploaded once, whatever happens to its colours; only the levels that are seen
-// exist; memory stays within a budget; the address of a matrix that is gone is never mistaken for
-// a new one.
+// Goals: a large matrix is uploaded once, whatever happens to its colours; only the levels that are
+// seen exist; memory stays within a budget; the address of a matrix that is gone is never mistaken
+// for a new one.
 #pragma once
 
 #include <map>
@@ -13,6 +13,7 @@
 
 #include "paint/figure.h"
 #include "render/gl_handles.h"
+#include "render/heatmap_pixels.h"
 #include "render/pooling.h"
 
 namespace headlight {
@@ -34,6 +35,12 @@ struct LevelTextures {
     }
 };
 
+/// A picture of pixels that have their colours.
+struct PictureLook {
+    PixelAxis x, y;
+    FarOut far_out = FarOut::Strongest;
+};
+
 class ValueTextures {
   public:
     explicit ValueTextures(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
@@ -41,20 +48,35 @@ class ValueTextures {
     /// Valid until end_frame(). The matrix is not empty.
     const LevelTextures& level(const MatrixPtr& matrix, PoolLevel level);
 
+    /// The matrix in colours, a texel a pixel. Valid until the next call. The matrix and
+    /// the picture are not empty.
+    const GlTexture& picture(const MatrixPtr& matrix, const PictureLook& look,
+                             const ColorScale& scale);
+
     /// Forgets matrices that are gone, that have not been drawn for a while, and, above the
     /// budget, those that were drawn longest ago; never one that was drawn in this frame.
     void end_frame();
 
     std::size_t size_bytes() const;  // held now, on the GPU and beside it
     int n_matrices() const { return static_cast<int>(entries_.size()); }
-    int n_uploads() const { return n_uploads_; }  // levels uploaded so far
+    int n_uploads() const { return n_uploads_; }  // levels and pictures so far
 
   private:
+    struct Picture {
+        PictureLook look;
+        ColorScale scale;
+        GlTexture texture;
+        std::int64_t last_frame = 0;
+
+        std::size_t size_bytes() const { return std::size_t(4) * look.x.count * look.y.count; }
+    };
     struct Entry {
         std::weak_ptr<const Matrix> source;
-        std::optional<CellBlocks> cells;  // until the frame ends
-        std::vector<CellBlocks> squares;  // [k]: blocks of 2^(k+1) × 2^(k+1) cells
+        std::optional<CellBlocks> cells;         // until the frame ends
+        std::vector<CellBlocks> squares;         // [k]: blocks of 2^(k+1) × 2^(k+1) cells
+        std::map<PoolLevel, CellBlocks> blocks;  // what else pictures were made of
         std::map<PoolLevel, LevelTextures> levels;
+        std::vector<Picture> pictures;
         std::int64_t last_frame = 0;
 
         std::size_t size_bytes() const;
@@ -64,6 +86,8 @@ class ValueTextures {
     LevelTextures upload(const CellBlocks& blocks);
     static const CellBlocks& cells(Entry& entry, const Matrix& matrix);
     static const CellBlocks& square(Entry& entry, const Matrix& matrix, int steps);
+    static CellBlocks pooled(Entry& entry, const Matrix& matrix, PoolLevel level);
+    static const CellBlocks& blocks(Entry& entry, const Matrix& matrix, PoolLevel level);
     void evict_to_budget();
 
     std::size_t budget_bytes_;

@@ -1,5 +1,6 @@
 #include "core/mechanisms/graph_attention.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -187,6 +188,43 @@ TEST_CASE("graph attention: no n × n matrix is computed unless it is watched") 
             CHECK_MESSAGE((tensor.keep() == Keep::OnDemand ||
                            tensor.rows().size * tensor.columns().size < 6 * 9),
                           tensor.path());
+    }
+}
+
+TEST_CASE("graph attention: the patterns of a layer's heads are computed together") {
+    for (GraphSettings settings : all_mechanisms()) {
+        settings.n_heads = {{9}};
+        const Trace trace = graph(small_edges(), settings);
+        const Flags all(trace.tensors().size(), true), none(trace.tensors().size(), false);
+        int n_together = 0;
+        const Schedule schedule(trace, {.kept = all, .reused = none, .overridden = none});
+        for (const Segment& segment : schedule.segments()) {
+            const auto n_patterns = std::ranges::count_if(segment.ids, [&](TensorId id) {
+                return trace[id].identity().role == Role::Pattern;
+            });
+            CHECK((n_patterns == 0 || n_patterns == 9));
+            n_together += n_patterns == 9;
+        }
+        CHECK(n_together == 2);
+    }
+}
+
+TEST_CASE("graph attention: edits in some heads give the bits of computing all of them") {
+    for (GraphSettings settings : all_mechanisms()) {
+        settings.n_heads = {{9}};
+        const Trace before = graph(small_edges(), settings);
+        Interventions edits;
+        const std::string W = is_transformer(settings)                      ? "W_K"
+                              : settings.mechanism == GraphMechanism::GatV2 ? "W_src"
+                                                                            : "W";
+        for (const int head : {2, 3, 8})
+            edits[head_of_layer(settings, 0, head) + W].set(0, 0, Scalar(0.5));
+        edits[head_of_layer(settings, 0, 5) + "pattern"].set(1, 0, Scalar(0.25));
+        edits[head_of_layer(settings, 1, 0) + W].set(1, 1, Scalar(-2));
+        const Trace all = graph(small_edges(), settings, edits);
+        const Trace some = compute(before.shared_plan(), edits, kWatchAll, &before);
+        for (const Tensor& tensor : all.tensors())
+            CHECK_MESSAGE(is_same(*tensor.value, value(some, tensor.path())), tensor.path());
     }
 }
 

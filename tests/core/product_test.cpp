@@ -176,10 +176,36 @@ TEST_CASE("product: a sparse product agrees with the definition") {
                 for (Index e = offsets[i]; e < offsets[i + 1]; ++e)
                     expected.row(static_cast<Index>(i)) +=
                         weights(e, 0) * B.row(neighbour[static_cast<std::size_t>(e)]);
-            level.kernels->sparse_product(
-                {offsets.data(), neighbour.data(), weights.data(), B.data(), C.data(), 4, width});
+            const SparseProduct product{
+                offsets.data(), neighbour.data(), weights.data(), B.data(), C.data(), 4, width};
+            level.kernels->sparse_products(&product, 1);
             CHECK((C - expected).cwiseAbs().maxCoeff() <= 1e-6);
         }
+}
+
+TEST_CASE("product: several sparse products have the bits of each alone") {
+    const std::vector<Index> offsets = {0, 3, 3, 4, 6}, neighbour = {0, 2, 4, 1, 3, 4};
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index width : {1, 8, 33})
+            for (const Index n : {2, 8, 9, 19}) {
+                const Matrix weights = random_matrix(n, 6, 1), B = random_matrix(n, 5 * width, 2);
+                Matrix together(n, 4 * width), alone(n, 4 * width);
+                std::vector<SparseProduct> products;
+                for (Index k = 0; k < n; ++k) {
+                    SparseProduct product{offsets.data(),
+                                          neighbour.data(),
+                                          weights.row(k).data(),
+                                          B.row(k).data(),
+                                          alone.row(k).data(),
+                                          4,
+                                          width};
+                    level.kernels->sparse_products(&product, 1);
+                    product.C = together.row(k).data();
+                    products.push_back(product);
+                }
+                level.kernels->sparse_products(products.data(), n);
+                CHECK(is_same(together, alone));
+            }
 }
 
 TEST_CASE("product: it reads and writes blocks of larger matrices, and nothing around them") {

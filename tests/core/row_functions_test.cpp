@@ -1,6 +1,7 @@
 #include "core/numeric/row_functions.h"
 
 #include <cmath>
+#include <cstring>
 #include <doctest/doctest.h>
 #include <optional>
 
@@ -248,12 +249,14 @@ TEST_CASE(
             Row s(S.data(), S.data() + S.size()), a(s.size());
             for (std::size_t k = 0; k < sizes.size(); k += 3)
                 std::fill_n(s.begin() + offsets[k], sizes[k], bad);
-            level.kernels->softmax_lists(offsets.data(), n_lists, s.data(), a.data());
+            const ListScores head{s.data(), a.data()};
+            level.kernels->softmax_lists(offsets.data(), n_lists, &head, 1);
             for (std::size_t k = 0; k < sizes.size(); ++k) {
                 const Index only[] = {0, sizes[k]};
                 const Row list(s.begin() + offsets[k], s.begin() + offsets[k + 1]);
                 Row alone(list.size());
-                level.kernels->softmax_lists(only, 1, list.data(), alone.data());
+                const ListScores lone{list.data(), alone.data()};
+                level.kernels->softmax_lists(only, 1, &lone, 1);
                 const Row row = softmax_of(level, list);
                 for (std::size_t e = 0; e < list.size(); ++e) {
                     const Scalar among = a[static_cast<std::size_t>(offsets[k]) + e];
@@ -261,6 +264,33 @@ TEST_CASE(
                     CHECK((std::abs(among - row[e]) <= 4 * kEpsilon || std::isnan(row[e])));
                     CHECK((among == 0) == (list[e] == kMasked));
                 }
+            }
+        }
+}
+
+TEST_CASE("softmax of lists: several heads have the bits of each alone") {
+    std::vector<Index> offsets = {0};
+    for (const Index size : {3, 0, 5, 2, 1, 16, 1, 300, 9, 256, 17, 8, 7, 40, 4, 100, 100, 100, 2})
+        offsets.push_back(offsets.back() + size);
+    const auto n_lists = static_cast<Index>(offsets.size()) - 1;
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index n_heads : {1, 2, 7, 8, 9, 19}) {
+            Matrix S = random_matrix(n_heads, offsets.back(), 5) * 4;
+            S.col(4).setConstant(kMasked);
+            S(n_heads / 2, 9) = kNaN;
+            Matrix A(S.rows(), S.cols() + 1), alone = A;
+            A.setConstant(7);
+            std::vector<ListScores> heads;
+            for (Index h = 0; h < n_heads; ++h) {
+                heads.push_back({S.row(h).data(), A.row(h).data()});
+                const ListScores lone{S.row(h).data(), alone.row(h).data()};
+                level.kernels->softmax_lists(offsets.data(), n_lists, &lone, 1);
+            }
+            level.kernels->softmax_lists(offsets.data(), n_lists, heads.data(), n_heads);
+            for (Index h = 0; h < n_heads; ++h) {
+                CHECK(std::memcmp(A.row(h).data(), alone.row(h).data(),
+                                  static_cast<std::size_t>(S.cols()) * sizeof(Scalar)) == 0);
+                CHECK(A(h, S.cols()) == 7);  // nothing is written behind the last list
             }
         }
 }

@@ -1,4 +1,4 @@
-// Twin test: the GPU's picture against the colours of the painted figure, pixel by pixel.
+// Twin test: the window's picture against the colours of the painted figure, pixel by pixel.
 #include "render/heatmap_renderer.h"
 
 #include <cmath>
@@ -18,6 +18,8 @@ namespace {
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
 constexpr Color kGround{250, 250, 240, 255};
 constexpr int kWidth = 211, kHeight = 157;
+// Up to so many pixels a heatmap is coloured without the shader: none, and those of these tests.
+constexpr float kByShader = 0, kColoredBefore = 1e6;
 
 ColorScale test_scale() {
     ColorScale scale;
@@ -49,6 +51,9 @@ MatrixPtr with_holes(const MatrixPtr& matrix) {
 }
 
 struct Drawing {
+    explicit Drawing(float small_px2 = HeatmapRenderer::kSmall_px2)
+        : renderer(HeatmapRenderer::kBudget_bytes, small_px2) {}
+
     HeadlessContext context;
     HeatmapRenderer renderer;
     Framebuffer picture{kWidth, kHeight};
@@ -143,32 +148,43 @@ const Box kBoxes[] = {
     {3, 7, 13, 140},            // zoomed out along x, and zoomed in along y for some matrices
     {-900, -500, 4000, 3000}};  // zoomed in, mostly outside
 
+void check_against_figure(Drawing& drawing, Index rows, Index columns) {
+    for (const MatrixPtr& values :
+         {random_matrix(rows, columns, 3), with_holes(random_matrix(rows, columns, 4))}) {
+        for (const Box& box : kBoxes) {
+            CAPTURE(rows);
+            CAPTURE(columns);
+            CAPTURE(box.width);
+            const HeatmapMark mark{box, values, test_scale()};
+            CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
+        }
+    }
+}
+
 }  // namespace
 
 TEST_CASE("heatmap: every pixel has the same colour as in the painted figure, zoomed in and out") {
-    Drawing drawing;
-    const std::pair<Index, Index> shapes[] = {{1, 1},     {3, 5},    {64, 64},
-                                              {129, 257}, {700, 33}, {911, 1023}};
-    for (const auto& [rows, columns] : shapes) {
-        for (const MatrixPtr& values :
-             {random_matrix(rows, columns, 3), with_holes(random_matrix(rows, columns, 4))}) {
-            for (const Box& box : kBoxes) {
-                CAPTURE(rows);
-                CAPTURE(columns);
-                CAPTURE(box.width);
-                const HeatmapMark mark{box, values, test_scale()};
-                CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
-            }
-        }
+    for (const float small_px2 : {kByShader, kColoredBefore}) {
+        CAPTURE(small_px2);
+        Drawing drawing(small_px2);
+        check_against_figure(drawing, 1, 1);
+        check_against_figure(drawing, 3, 5);
+        check_against_figure(drawing, 64, 64);
+        check_against_figure(drawing, 129, 257);
+        check_against_figure(drawing, 700, 33);
+        check_against_figure(drawing, 911, 1023);
     }
 }
 
 TEST_CASE(
     "heatmap: log scales have the same colours as in the painted figure, for one sign and for "
     "both") {
-    Drawing drawing;
     const Box box{5, 3, 190, 150};
-    for (const Scalar low : {Scalar(0.01), Scalar(-1)}) {
+    for (const auto& [low, small_px2] : {std::pair{Scalar(0.01), kByShader},
+                                         {Scalar(-1), kByShader},
+                                         {Scalar(0.01), kColoredBefore},
+                                         {Scalar(-1), kColoredBefore}}) {
+        Drawing drawing(small_px2);
         HeatmapMark mark{box, with_holes(random_matrix(40, 60, 8)), test_scale()};
         mark.scale.steps = ColorScale::Steps::Log;
         mark.scale.low = low;
@@ -203,7 +219,14 @@ TEST_CASE("heatmap: in a matrix of 4,096 rows one bright cell is visible at ever
 }
 
 TEST_CASE("heatmap: zoomed out, the mean of the numbers is shown if requested") {
-    Drawing drawing;
+    float small_px2 = 0;
+    SUBCASE("by the shader") {
+        small_px2 = kByShader;
+    }
+    SUBCASE("coloured before") {
+        small_px2 = kColoredBefore;
+    }
+    Drawing drawing(small_px2);
     const Box box{0, 0, 64, 64};
     Matrix stripes(512, 512);
     for (Index i = 0; i < 512; ++i) stripes.row(i).setConstant(i % 2 == 0 ? 1 : Scalar(0.5));
@@ -263,7 +286,7 @@ TEST_CASE("heatmap: it is clipped") {
 }
 
 TEST_CASE("heatmap: new colours upload no values") {
-    Drawing drawing;
+    Drawing drawing(kByShader);
     const Box box{0, 0, kWidth, kHeight};
     HeatmapMark mark{box, random_matrix(50, 50, 1), test_scale()};
     drawing.draw(mark, box);
@@ -272,6 +295,49 @@ TEST_CASE("heatmap: new colours upload no values") {
     std::swap(mark.scale.colors.front(), mark.scale.colors.back());
     CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
     CHECK(drawing.renderer.stats().n_uploads == uploads);
+}
+
+TEST_CASE("heatmap: a small one is coloured when it first looks so, not where it is moved") {
+    Drawing drawing;
+    Box box{3.4f, 2.7f, 100.3f, 90.2f};
+    HeatmapMark mark{box, random_matrix(300, 200, 1), test_scale()};
+    const auto uploads_after_drawing = [&] {
+        mark.box = box;
+        CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
+        return drawing.renderer.stats().n_uploads;
+    };
+    CHECK(uploads_after_drawing() == 1);
+    CHECK(uploads_after_drawing() == 1);
+    box.x += 70;
+    box.y += 31;
+    CHECK(uploads_after_drawing() == 1);
+    mark.scale.high = 3;
+    CHECK(uploads_after_drawing() == 2);
+    std::swap(mark.scale.colors.front(), mark.scale.colors.back());
+    CHECK(uploads_after_drawing() == 3);
+    box.x += 0.5f;
+    CHECK(uploads_after_drawing() == 4);
+    box.height -= 7;
+    CHECK(uploads_after_drawing() == 5);
+    mark.values = random_matrix(300, 200, 2);
+    CHECK(uploads_after_drawing() == 6);
+}
+
+TEST_CASE("heatmap: large ones and those with a grid are coloured by the shader") {
+    Drawing drawing;
+    const Box box{0, 0, 90, 90}, large{0, 0, 300, 300};
+    HeatmapMark mark{box, random_matrix(9, 9, 1), test_scale()};
+    const auto draw = [&](const Box& at) {
+        mark.box = at;
+        CHECK(count_wrong(drawing.draw(mark, at), mark, at) == 0);
+        return drawing.renderer.stats().size_bytes;
+    };
+    const std::size_t pixels = 4 * 90 * 90, values = 4 * 9 * 9;
+    CHECK(draw(box) == pixels);
+    CHECK(draw(large) == pixels + values);
+    mark.grid_width = 1;
+    mark.grid_color = {0, 0, 0, 0};
+    CHECK(draw(box) == pixels + values);
 }
 
 TEST_CASE("heatmap: grid lines lie between the cells, and only there") {

@@ -52,16 +52,17 @@ std::vector<std::string> said_twice(const std::vector<std::string>& some) {
     return words;
 }
 
-/// How many words have been said before in their text.
-Index count_repeats(const Trace& trace) {
-    std::unordered_set<std::string_view> met;
-    Index n = 0;
-    for (const std::string& word : trace.items()) n += met.insert(word).second ? 0 : 1;
-    return n;
-}
-
 /// One or two repeated words say little of a head that is measured on them.
 constexpr Index kLeastRepeats = 4;
+
+/// Whether enough words have been said before in their text.
+bool repeats_itself(const Trace& trace) {
+    std::unordered_set<std::string_view> met;
+    Index n = 0;
+    for (const std::string& word : trace.items())
+        if (!met.insert(word).second && ++n == kLeastRepeats) return true;
+    return false;
+}
 
 }  // namespace
 
@@ -244,19 +245,32 @@ std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scala
     return best;
 }
 
+namespace {
+
+/// Only a head that would be named after repeated words makes it necessary to count them.
+std::optional<HeadLabel> told_label(const Trace& trace, const Matrix& metrics,
+                                    std::span<const Scalar> chance) {
+    const auto label = head_label(metrics, chance);
+    const bool is_of_repeats =
+        label && (label->metric == HeadMetric::Duplicate || label->metric == HeadMetric::Induction);
+    if (!is_of_repeats || repeats_itself(trace)) return label;
+    Matrix told = metrics;
+    told(0, Index(HeadMetric::Duplicate)) = 0;
+    if (induction_place(trace) == kOnText) told(0, Index(HeadMetric::Induction)) = 0;
+    return head_label(told, chance);
+}
+
+}  // namespace
+
 std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head) {
     const Tensor* metrics = trace.find(attention + ".heads." + std::to_string(head) + ".metrics");
     const Tensor* chance = trace.find(kChancePath);
     if (!metrics || !metrics->value || !chance || !chance->value) return std::nullopt;
-    Matrix told = *metrics->value;
-    if (count_repeats(trace) < kLeastRepeats) {
-        told(0, Index(HeadMetric::Duplicate)) = 0;
-        if (induction_place(trace) == kOnText) told(0, Index(HeadMetric::Induction)) = 0;
-    }
     for (Index l = 0; l < chance->rows().size; ++l)
         if (axis_label(trace, chance->rows(), l) == attention)
-            return head_label(told, {chance->value->row(l).data(),
-                                     static_cast<std::size_t>(chance->columns().size)});
+            return told_label(
+                trace, *metrics->value,
+                {chance->value->row(l).data(), static_cast<std::size_t>(chance->columns().size)});
     return std::nullopt;
 }
 

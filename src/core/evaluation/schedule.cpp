@@ -115,14 +115,42 @@ class Order {
         for (TensorId id = 0; id < n_; ++id)
             if (plan_[id].operation->forward_together && key_.kept[id] && is_ordered(id))
                 readers_of_same_[plan_[id].inputs[0]].push_back(id);
-        for (TensorId id = 0; id < n_; ++id) {
-            if (!is_ordered(id) || eager_[id] || segment_of_[id] != 0) continue;
-            if (!joins_last(id)) run_ready();
-            enter_with_leaves(id);
-            enter_alike(id);
-        }
+        for (TensorId id = 0; id < n_; ++id) enter_next(id);
         run_ready();
         for (std::vector<TensorId>& segment : segments_) std::ranges::sort(segment);
+    }
+
+    /// Adds the tensor, unless it has been added or waits for its readers, and those that are
+    /// computed with it.
+    void enter_next(TensorId id) {
+        if (!is_ordered(id) || eager_[id] || segment_of_[id] != 0) return;
+        const std::vector<TensorId> others = other_heads(id);
+        for (const TensorId other : others)
+            for (const TensorId input : reads(other)) enter_with_inputs(input);
+        if (!joins_last(id)) run_ready();
+        enter_with_leaves(id);
+        for (const TensorId other : others) enter_with_leaves(other);
+        enter_alike(id);
+    }
+
+    /// Adds what the tensor reads, then the tensor.
+    void enter_with_inputs(TensorId id) {
+        if (!is_ordered(id) || segment_of_[id] != 0) return;
+        for (const TensorId input : reads(id)) enter_with_inputs(input);
+        enter_next(id);
+    }
+
+    /// The tensors of other heads that are computed together with this one, though they read
+    /// others.
+    std::vector<TensorId> other_heads(TensorId id) const {
+        std::vector<TensorId> others;
+        if (!key_.kept[id] || can_be_cut(id) || !plan_[id].operation->forward_together)
+            return others;
+        for (TensorId other = id + 1; other < n_; ++other)
+            if (are_heads_together(plan_[id], plan_[other]) && key_.kept[other] &&
+                is_ordered(other) && !eager_[other] && segment_of_[other] == 0)
+                others.push_back(other);
+        return others;
     }
 
     /// Adds the tensors that can be computed together with this one: with the projection of one
@@ -174,9 +202,11 @@ class Order {
     }
 
     bool joins_last(TensorId id) const {
-        if (segments_.empty() || !can_be_cut(id)) return false;
+        if (segments_.empty()) return false;
         const TensorId last = segments_.back().back();
-        if (!can_be_cut(last) || plan_[last].rows.size != plan_[id].rows.size ||
+        if (key_.kept[last] && key_.kept[id] && are_heads_together(plan_[last], plan_[id]))
+            return true;
+        if (!can_be_cut(id) || !can_be_cut(last) || plan_[last].rows.size != plan_[id].rows.size ||
             plan_[last].rows.groups != plan_[id].rows.groups)
             return false;
         const std::vector<TensorId>& inputs = plan_[id].inputs;

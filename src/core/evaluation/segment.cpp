@@ -151,6 +151,7 @@ class SegmentMaker {
 
     bool are_alike(const Segment::Part& a, const Segment::Part& b) const {
         if (a.operation != b.operation || a.columns != b.columns || !can_join(b)) return false;
+        if (are_heads_together(plan_[a.id], plan_[b.id])) return true;
         const auto of_a = made_.part_sources(a), of_b = made_.part_sources(b);
         return of_a.size() == of_b.size() && of_a[0] == of_b[0];
     }
@@ -232,6 +233,15 @@ Override find_override(const Tensor& tensor) {
 
 bool is_cut(const PlannedTensor& tensor, std::uint8_t override) {
     return tensor.operation->by_row != kWhole && override != kWholeChanged;
+}
+
+bool are_heads_together(const PlannedTensor& a, const PlannedTensor& b) {
+    if (a.operation != b.operation || !a.operation->forward_together ||
+        a.operation->by_row != kWhole || a.settings.edges != b.settings.edges)
+        return false;
+    Identity other = b.identity;
+    other.head = a.identity.head;
+    return a.identity.head >= 0 && b.identity.head >= 0 && a.identity == other;
 }
 
 std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden) {

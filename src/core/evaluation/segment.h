@@ -107,9 +107,13 @@ struct SegmentUse {
     int n_threads = 1;
 };
 
+/// True if two tensors that cannot be cut are those of two heads of one layer, which their
+/// operation computes together.
+bool are_heads_together(const PlannedTensor& a, const PlannedTensor& b);
+
 /// Makes a segment of the tensors `ids`, which are ascending. Either there is only one, or all have
-/// the same number of rows, can be cut, and read each other by row. Stored tensors get `computed`
-/// and `value` in the trace; the others exist only block by block.
+/// the same number of rows, can be cut, and read each other by row, or all are of heads together.
+/// Stored tensors get `computed` and `value` in the trace; the others exist only block by block.
 Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 
 /// Computes the segment in a trace of its plan. Cells are set by hand in exactly the tensors that

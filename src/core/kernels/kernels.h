@@ -18,14 +18,15 @@ struct Kernels {
     void (*pack)(const Factor& B, Index depth, Index columns, Scalar* panels);
     Index (*packed_size)(const Factor& B, Index depth, Index columns);
     void (*copy_past_caches)(const Scalar* from, Scalar* to, Index n);
-    void (*sparse_product)(const SparseProduct&);
+    void (*sparse_products)(const SparseProduct* sharing, Index n);
     void (*additive_scores)(const AdditiveScores&, Scalar* S);
     void (*copy_rows)(const RowCopy& copy, Index rows, Index n);
     void (*pull_relu)(const Scalar* x, const Scalar* dy, Scalar* dx, Index n);
     void (*leaky_relu)(const Scalar* x, Scalar* y, Index n, Scalar slope);
     void (*pull_leaky_relu)(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
     void (*softmax_rows)(const Scalar* s, Scalar* a, Index n_rows, Index n);
-    void (*softmax_lists)(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a);
+    void (*softmax_lists)(const Index* offsets, Index n_lists, const ListScores* heads,
+                          Index n_heads);
     RowFunction *exp, *tanh, *sigmoid, *gelu, *gelu_tanh, *gelu_slope, *gelu_tanh_slope, *silu,
         *silu_slope, *relu;
 };

@@ -1,4 +1,4 @@
-// Reduction of vectors to one number each, and lanes that change places.
+// Reduction of vectors to one number each.
 //
 // Only kernels include this. Everything is local to a source file: see kernels.h.
 #pragma once
@@ -45,33 +45,6 @@ OfRows<4> reduce_rows(const Vector (&v)[4], Function f) {
     if constexpr (kLeft == 4) return f(f(lane[0], lane[2]), f(lane[1], lane[3]));
     return f(lane[0], lane[1]);
 }
-
-/// 0, 1, 2, …
-inline BitVector lane_numbers() {
-    BitVector numbers = {};
-    for (Index l = 0; l < kLanes; ++l) numbers[l] = static_cast<Bits>(l);
-    return numbers;
-}
-
-/// Lane l of the result is lane from[l] of v. The number of a lane is taken modulo kLanes.
-template <typename Any>
-Any permute(Any v, BitVector from) {
-    Any result = {};
-    for (Index l = 0; l < kLanes; ++l) result[l] = v[from[l] & (kLanes - 1)];
-    return result;
-}
-#if defined(__AVX512F__)
-inline __m512 permute(__m512 v, BitVector from) {
-    return _mm512_maskz_permutexvar_ps(0xffff, reinterpret_cast<__m512i>(from), v);
-}
-inline __m512d permute(__m512d v, BitVector from) {
-    return _mm512_maskz_permutexvar_pd(0xff, reinterpret_cast<__m512i>(from), v);
-}
-#elif defined(__AVX2__)
-inline __m256 permute(__m256 v, BitVector from) {
-    return _mm256_permutevar8x32_ps(v, reinterpret_cast<__m256i>(from));
-}
-#endif
 
 }  // namespace
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// Softmax of rows and of lists: several short ones are computed at once.
+// Softmax of rows, several short ones at once; and of lists, of several heads at once.
 #include "core/kernels/kernels.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/vector_math.h"
@@ -53,43 +53,127 @@ void softmax(const Scalar* s, Scalar* a, Index n) {
         for (int r = 0; r < rows; ++r) store_some(last[r] * factor[r], a + r * n + whole, rest);
 }
 
-/// Short lists that lie side by side in one vector: at most four, from `begin` on.
-struct ListsInVector {
-    BitVector last, depth;  // of each lane: the last lane of its list, how far into the list it is
-    Index n_lists = 0;
+// So many heads are computed together, each in a lane, by blocks of so many edges: their scores
+// stay in the nearest cache.
+constexpr Index kTogether = 8, kBlockEdges = 256;
 
-    ListsInVector(const Index* begin, Index most) {
-        const BitVector lanes = lane_numbers();
-        BitVector from = {}, first = from;
-        last = from;
-#pragma GCC unroll 4
-        for (Index k = 0; k < 4; ++k) {  // no branches: they would be mispredicted
-            const Index size = begin[k < most ? k + 1 : most] - begin[0];
-            n_lists += k < most && size <= kLanes;
-            const BitVector to = static_cast<Bits>(size < kLanes ? size : kLanes) - BitVector{};
-            first = lanes >= from ? from : first;
-            last = lanes >= from ? to - 1 : last;
-            from = to;
-        }
-        depth = lanes - first;
-    }
+template <int heads>
+using OfHeads = typename Lanes<heads>::Type;
 
-    /// Combines the numbers of each list by f; every lane of the list gets the result.
-    template <typename Function>
-    Vector reduce(Vector v, Function f) const {
-        const BitVector lanes = lane_numbers();
-#pragma GCC unroll 4
-        for (Bits d = 1; d < kLanes; d *= 2) v = depth >= d ? f(permute(v, lanes - d), v) : v;
-        return permute(v, last);
+/// Lists that lie one after another: list k is at offsets[k] ≤ e < offsets[k + 1].
+struct Lists {
+    const Index* offsets;
+    Index count;
+
+    Index begin() const { return offsets[0]; }
+    Index size() const { return offsets[count] - offsets[0]; }
+
+    /// As many of them as a block holds, at least one.
+    Lists first_block() const {
+        Index end = 1;
+        while (end < count && offsets[end + 1] - offsets[0] <= kBlockEdges) ++end;
+        return {offsets, end};
     }
 };
 
-/// The softmax of those lists. Lanes behind them get any numbers.
-Vector softmax(const ListsInVector& lists, Vector s) {
-    const Vector m = lists.reduce(s, kLarger);
-    const Vector e = exp(s - (m > -kInfinity ? m : Vector{}), kSoftmaxLow);
-    const Vector sum = lists.reduce(e, kSum);
-    return e * (sum == 0 ? Vector{} : 1 / sum);
+template <int heads>
+OfHeads<heads> load_heads(const Scalar* x) {
+    OfHeads<heads> v;
+    __builtin_memcpy(&v, x, sizeof v);
+    return v;
+}
+
+template <int heads>
+void store_heads(OfHeads<heads> v, Scalar* x) {
+    __builtin_memcpy(x, &v, sizeof v);
+}
+
+/// In place, the scores of all heads on an edge beside each other. The bits of one head do not
+/// depend on the others.
+template <int heads>
+void softmax_in_place(const Lists& lists, Scalar* x) {
+    const auto edge = [&](Index e) { return x + (e - lists.begin()) * heads; };
+    for (Index k = 0; k < lists.count; ++k) {
+        const Index begin = lists.offsets[k], end = lists.offsets[k + 1];
+        OfHeads<heads> m = OfHeads<heads>{} - kInfinity;
+        for (Index e = begin; e < end; ++e) m = kLarger(load_heads<heads>(edge(e)), m);
+        const OfHeads<heads> shift = m > -kInfinity ? m : OfHeads<heads>{};
+        for (Index e = begin; e < end; ++e)
+            store_heads<heads>(load_heads<heads>(edge(e)) - shift, edge(e));
+    }
+    const Index n = lists.size() * heads, whole = n - n % kLanes;
+    for (Index i = 0; i < whole; i += kLanes) store(exp(load(x + i), kSoftmaxLow), x + i);
+    if (whole < n)
+        store_some(exp(load_some(x + whole, n - whole, 0), kSoftmaxLow), x + whole, n - whole);
+    for (Index k = 0; k < lists.count; ++k) {
+        const Index begin = lists.offsets[k], end = lists.offsets[k + 1];
+        OfHeads<heads> sum = {};
+        for (Index e = begin; e < end; ++e) sum += load_heads<heads>(edge(e));
+        const OfHeads<heads> factor = sum == 0 ? OfHeads<heads>{} : 1 / sum;
+        for (Index e = begin; e < end; ++e)
+            store_heads<heads>(load_heads<heads>(edge(e)) * factor, edge(e));
+    }
+}
+
+/// Rows become columns.
+void transpose(OfHeads<kTogether> (&rows)[kTogether]) {
+    OfHeads<kTogether> pairs[kTogether], quads[kTogether];
+#pragma GCC unroll 4
+    for (int r = 0; r < kTogether; r += 2) {
+        pairs[r] = __builtin_shufflevector(rows[r], rows[r + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        pairs[r + 1] = __builtin_shufflevector(rows[r], rows[r + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+#pragma GCC unroll 2
+    for (int r = 0; r < kTogether; r += 4)
+#pragma GCC unroll 2
+        for (int k = 0; k < 2; ++k) {
+            const auto above = pairs[r + k], below = pairs[r + k + 2];
+            quads[r + 2 * k] = __builtin_shufflevector(above, below, 0, 1, 8, 9, 4, 5, 12, 13);
+            quads[r + 2 * k + 1] =
+                __builtin_shufflevector(above, below, 2, 3, 10, 11, 6, 7, 14, 15);
+        }
+#pragma GCC unroll 4
+    for (int r = 0; r < kTogether / 2; ++r) {
+        const auto left = quads[r], right = quads[r + 4];
+        rows[r] = __builtin_shufflevector(left, right, 0, 1, 2, 3, 8, 9, 10, 11);
+        rows[r + 4] = __builtin_shufflevector(left, right, 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+}
+
+/// The first n numbers; a size that is known makes it one instruction.
+void copy_up_to_eight(const void* from, void* to, Index n) {
+    if (n == kTogether)
+        __builtin_memcpy(to, from, kTogether * sizeof(Scalar));
+    else
+        __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(Scalar));
+}
+
+/// Up to eight heads; the lists fit into a block.
+void softmax_together(const Lists& lists, const ListScores* heads, Index n) {
+    alignas(64) Scalar block[kBlockEdges * kTogether];
+    const Index begin = lists.begin(), size = lists.size();
+    OfHeads<kTogether> rows[kTogether] = {};
+    for (Index e = 0; e < size; e += kTogether) {
+        const Index left = size - e < kTogether ? size - e : kTogether;
+        for (Index h = 0; h < n; ++h) copy_up_to_eight(heads[h].s + begin + e, &rows[h], left);
+        transpose(rows);
+        for (int k = 0; k < kTogether; ++k)
+            store_heads<kTogether>(rows[k], block + (e + k) * kTogether);
+    }
+    softmax_in_place<kTogether>(lists, block);
+    for (Index e = 0; e < size; e += kTogether) {
+        const Index left = size - e < kTogether ? size - e : kTogether;
+        for (int k = 0; k < kTogether; ++k)
+            rows[k] = load_heads<kTogether>(block + (e + k) * kTogether);
+        transpose(rows);
+        for (Index h = 0; h < n; ++h) copy_up_to_eight(&rows[h], heads[h].a + begin + e, left);
+    }
+}
+
+void softmax_alone(const Lists& lists, const ListScores& head) {
+    Scalar* const a = head.a + lists.begin();
+    __builtin_memcpy(a, head.s + lists.begin(), std::size_t(lists.size()) * sizeof(Scalar));
+    softmax_in_place<1>(lists, a);
 }
 
 }  // namespace
@@ -103,17 +187,17 @@ void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n) {
     for (; i < n_rows; ++i) softmax<1>(s + i * n, a + i * n, n);
 }
 
-void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a) {
+void softmax_lists(const Index* offsets, Index n_lists, const ListScores* heads, Index n_heads) {
     for (Index i = 0; i < n_lists;) {
-        const Index begin = offsets[i], left = offsets[n_lists] - begin;
-        const ListsInVector lists(offsets + i, n_lists - i);
-        if (lists.n_lists == 0)
-            softmax<1>(s + begin, a + begin, offsets[++i] - begin);
-        else if (left >= kLanes)  // what is written behind these lists is overwritten by the next
-            store(softmax(lists, load(s + begin)), a + begin);
-        else
-            store_some(softmax(lists, load_some(s + begin, left, 0)), a + begin, left);
-        i += lists.n_lists;
+        const Lists lists = Lists{offsets + i, n_lists - i}.first_block();
+        Index h = 0;
+        if (lists.size() <= kBlockEdges)
+            for (; n_heads - h > 1; h += kTogether) {
+                const Index left = n_heads - h;
+                softmax_together(lists, heads + h, left < kTogether ? left : kTogether);
+            }
+        for (; h < n_heads; ++h) softmax_alone(lists, heads[h]);
+        i += lists.count;
     }
 }
 

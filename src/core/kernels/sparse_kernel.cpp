@@ -1,4 +1,4 @@
-// The product of a sparse matrix, given by its rows, and a dense one.
+// Products of sparse matrices, given by their rows, and dense ones.
 #include "core/kernels/kernels.h"
 #include "core/kernels/vector.h"
 
@@ -8,41 +8,64 @@ namespace {
 // If B is too large for the caches, its rows are prefetched this many edges ahead.
 constexpr Index kAhead = 12, kFarBytes = Index(1) << 20;
 
-template <bool is_far, typename Load>
-Vector sum_of_row(const SparseProduct& p, Index row, Load load_at) {
-    const Index end = p.offsets[row + 1], last = p.offsets[p.rows] - 1;
-    Vector sum = {};
-    for (Index e = p.offsets[row]; e < end; ++e) {
-        if constexpr (is_far)
-            __builtin_prefetch(p.B +
-                               p.neighbour[e + kAhead < last ? e + kAhead : last] * p.columns);
-        sum += p.weights[e] * load_at(p.B + p.neighbour[e] * p.columns);
+// So many products are computed together: their rows end at the same edges, which a processor does
+// not foresee. The matrices of more would not stay in its nearer caches.
+constexpr int kTogether = 4;
+
+/// The sums of one row of n products, each by itself.
+template <bool is_far, int n, typename Load>
+void sum_row(const SparseProduct* products, Index row, Load load_at, Vector (&sums)[n]) {
+    const SparseProduct& shared = products[0];
+    const Index end = shared.offsets[row + 1], last = shared.offsets[shared.rows] - 1;
+    for (Index e = shared.offsets[row]; e < end; ++e) {
+        const Index at = shared.neighbour[e] * shared.columns;
+        const Index ahead =
+            is_far ? shared.neighbour[e + kAhead < last ? e + kAhead : last] * shared.columns : 0;
+#pragma GCC unroll 4
+        for (int k = 0; k < n; ++k) {
+            if constexpr (is_far) __builtin_prefetch(products[k].B + ahead);
+            sums[k] += products[k].weights[e] * load_at(products[k].B + at);
+        }
     }
-    return sum;
 }
 
-template <bool is_far>
-void multiply_rows(const SparseProduct& p) {
-    for (Index i = 0; i < p.rows; ++i) {
-        Scalar* const c = p.C + i * p.columns;
+template <bool is_far, int n>
+void multiply_rows(const SparseProduct* products) {
+    const Index rows = products[0].rows, columns = products[0].columns;
+    for (Index i = 0; i < rows; ++i) {
         Index j = 0;
-        for (; j + kLanes <= p.columns; j += kLanes)
-            store(sum_of_row<is_far>(p, i, [j](const Scalar* row) { return load(row + j); }),
-                  c + j);
-        if (const Index n = p.columns - j; n > 0)
-            store_some(sum_of_row<is_far>(
-                           p, i, [j, n](const Scalar* row) { return load_some(row + j, n, 0); }),
-                       c + j, n);
+        for (; j + kLanes <= columns; j += kLanes) {
+            Vector sums[n] = {};
+            sum_row<is_far>(
+                products, i, [j](const Scalar* row) { return load(row + j); }, sums);
+#pragma GCC unroll 4
+            for (int k = 0; k < n; ++k) store(sums[k], products[k].C + i * columns + j);
+        }
+        if (const Index left = columns - j; left > 0) {
+            Vector sums[n] = {};
+            const auto load_at = [j, left](const Scalar* row) {
+                return load_some(row + j, left, 0);
+            };
+            sum_row<is_far>(products, i, load_at, sums);
+#pragma GCC unroll 4
+            for (int k = 0; k < n; ++k) store_some(sums[k], products[k].C + i * columns + j, left);
+        }
     }
+}
+
+template <int n>
+void multiply(const SparseProduct* products) {
+    const Index bytes = products[0].rows * products[0].columns * Index(sizeof(Scalar));
+    bytes > kFarBytes ? multiply_rows<true, n>(products) : multiply_rows<false, n>(products);
 }
 
 }  // namespace
 
 namespace HEADLIGHT_LEVEL {
 
-void multiply_sparse(const SparseProduct& p) {
-    const bool is_far = p.rows * p.columns * Index(sizeof(Scalar)) > kFarBytes;
-    is_far ? multiply_rows<true>(p) : multiply_rows<false>(p);
+void multiply_sparse(const SparseProduct* products, Index n) {
+    for (; n >= kTogether; n -= kTogether, products += kTogether) multiply<kTogether>(products);
+    for (; n > 0; --n, ++products) multiply<1>(products);
 }
 
 }  // namespace HEADLIGHT_LEVEL

@@ -8,13 +8,13 @@ void multiply_sharing(const Product* products, Index n);
 void pack_panels(const Factor& B, Index depth, Index columns, Scalar* panels);
 Index packed_size(const Factor& B, Index depth, Index columns);
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
-void multiply_sparse(const SparseProduct&);
+void multiply_sparse(const SparseProduct* products, Index n);
 void additive_scores(const AdditiveScores&, Scalar* S);
 void copy_rows(const RowCopy& copy, Index rows, Index n);
 void pull_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n);
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
 void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
-void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a);
+void softmax_lists(const Index* offsets, Index n_lists, const ListScores* heads, Index n_heads);
 void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
 RowFunction exp_row, tanh_row, sigmoid_row;
 RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row, silu_row, silu_slope_row,
@@ -26,7 +26,7 @@ const Kernels kernels{.product = multiply,
                       .pack = pack_panels,
                       .packed_size = packed_size,
                       .copy_past_caches = copy_past_caches,
-                      .sparse_product = multiply_sparse,
+                      .sparse_products = multiply_sparse,
                       .additive_scores = additive_scores,
                       .copy_rows = copy_rows,
                       .pull_relu = pull_relu_row,

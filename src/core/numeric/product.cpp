@@ -20,8 +20,8 @@ Index packed_size(const Factor& B, Index depth, Index columns) {
     return kernels().packed_size(B, depth, columns);
 }
 
-void compute_product(const SparseProduct& product) {
-    kernels().sparse_product(product);
+void compute_products(const SparseProduct* sharing, Index n) {
+    kernels().sparse_products(sharing, n);
 }
 
 }  // namespace headlight

@@ -77,6 +77,8 @@ struct SparseProduct {
     Scalar* C;
     Index rows, columns;
 };
-void compute_product(const SparseProduct& product);
+/// Several with the same shape, offsets and neighbours. The bits of one do not depend on the
+/// others.
+void compute_products(const SparseProduct* sharing, Index n);
 
 }  // namespace headlight

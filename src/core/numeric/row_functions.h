@@ -23,6 +23,12 @@ struct RowCopy {
 /// The first n numbers of so many rows.
 void copy_rows(const RowCopy& copy, Index rows, Index n);
 
+/// The scores of one head in lists, and where their softmax goes. Not the same place.
+struct ListScores {
+    const Scalar* s;
+    Scalar* a;
+};
+
 /// y = exp(x); exactly 0 where that would be below the smallest normal number.
 void exp_row(const Scalar* x, Scalar* y, Index n);
 

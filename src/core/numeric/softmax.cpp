@@ -15,9 +15,10 @@ void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n) {
     kernels().softmax_rows(s, a, n_rows, n);
 }
 
-void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a) {
+void softmax_lists(std::span<const Index> offsets, std::span<const ListScores> heads) {
     if (!offsets.empty())
-        kernels().softmax_lists(offsets.data(), static_cast<Index>(offsets.size()) - 1, s, a);
+        kernels().softmax_lists(offsets.data(), std::ssize(offsets) - 1, heads.data(),
+                                std::ssize(heads));
 }
 
 SoftmaxTable softmax_table(const Explanation& explanation) {

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/numeric/row_functions.h"
 #include "core/operation.h"
 
 namespace headlight {
@@ -15,9 +16,10 @@ void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 /// The softmax of each row of n numbers; the rows lie one after another in s and a.
 void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
 
-/// The softmax of each of several lists, which lie one after another in s and a. List k is at
-/// offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more than there are lists.
-void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a);
+/// The softmax of each of several lists, which lie one after another in s and a, for several heads.
+/// List k is at offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more than there are
+/// lists. The bits of one head do not depend on the others.
+void softmax_lists(std::span<const Index> offsets, std::span<const ListScores> heads);
 
 /// A score s, s − max, exp(s − max), and its share of the sum of these powers.
 struct SoftmaxEntry {

@@ -1,5 +1,6 @@
 // Operations over the edges of a graph: nothing here is ever n × n.
 #include <utility>
+#include <vector>
 
 #include "core/numeric/product.h"
 #include "core/numeric/softmax.h"
@@ -35,8 +36,18 @@ Explanation edge_scores_explain(const Call& call, ConstView s, Index e, Index) {
             .finish = {}};
 }
 
+void edge_softmax_together(std::span<const Call> calls, std::span<const View> results) {
+    std::vector<ListScores> heads;
+    heads.reserve(calls.size());
+    for (std::size_t h = 0; h < calls.size(); ++h) {
+        View alpha = results[h];
+        heads.push_back({calls[h][0].data(), alpha.data()});
+    }
+    softmax_lists(calls[0].settings.edges->offsets, heads);
+}
+
 void edge_softmax_forward(const Call& call, View alpha) {
-    softmax_lists(call.settings.edges->offsets, call[0].data(), alpha.data());
+    edge_softmax_together({&call, 1}, {&alpha, 1});
 }
 
 void edge_softmax_pull(const Call& call, ConstView alpha, ConstView gradient,
@@ -61,15 +72,25 @@ Explanation edge_softmax_explain(const Call& call, ConstView alpha, Index e, Ind
                            alpha(e, 0));
 }
 
+void edge_mix_together(std::span<const Call> calls, std::span<const View> results) {
+    const Edges& edges = *calls[0].settings.edges;
+    std::vector<SparseProduct> heads;
+    heads.reserve(calls.size());
+    for (std::size_t h = 0; h < calls.size(); ++h) {
+        View Y = results[h];
+        heads.push_back({.offsets = edges.offsets.data(),
+                         .neighbour = edges.neighbour.data(),
+                         .weights = calls[h][0].data(),
+                         .B = calls[h][1].data(),
+                         .C = Y.data(),
+                         .rows = calls[h].rows,
+                         .columns = calls[h].columns});
+    }
+    compute_products(heads.data(), std::ssize(heads));
+}
+
 void edge_mix_forward(const Call& call, View Y) {
-    const Edges& edges = *call.settings.edges;
-    compute_product(SparseProduct{.offsets = edges.offsets.data(),
-                                  .neighbour = edges.neighbour.data(),
-                                  .weights = call[0].data(),
-                                  .B = call[1].data(),
-                                  .C = Y.data(),
-                                  .rows = call.rows,
-                                  .columns = call.columns});
+    edge_mix_together({&call, 1}, {&Y, 1});
 }
 
 void edge_mix_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
@@ -102,16 +123,21 @@ const Operation edge_scores{
     kWhole,           edge_scores_forward,
     edge_scores_pull, edge_scores_explain};
 const Operation edge_softmax{
-    "edge softmax",
-    {"Attention pattern", "Softmax: each node distributes 1 over its neighbours."},
-    kWhole,
-    edge_softmax_forward,
-    edge_softmax_pull,
-    edge_softmax_explain};
+    .name = "edge softmax",
+    .words = {"Attention pattern", "Softmax: each node distributes 1 over its neighbours."},
+    .by_row = kWhole,
+    .forward = edge_softmax_forward,
+    .pull = edge_softmax_pull,
+    .explain = edge_softmax_explain,
+    .forward_together = edge_softmax_together};
 const Operation edge_mix{
-    "edge mix",    {"Output of the head", "Each node's mix of its neighbours' vectors."},
-    kWhole,        edge_mix_forward,
-    edge_mix_pull, edge_mix_explain};
+    .name = "edge mix",
+    .words = {"Output of the head", "Each node's mix of its neighbours' vectors."},
+    .by_row = kWhole,
+    .forward = edge_mix_forward,
+    .pull = edge_mix_pull,
+    .explain = edge_mix_explain,
+    .forward_together = edge_mix_together};
 
 std::span<const Operation* const> edge_operations() {
     static const Operation* const table[] = {&edge_scores, &edge_softmax, &edge_mix};

@@ -41,6 +41,12 @@ bool may_be_seen(const Canvas& canvas, Point low, Point high, float around) {
            a.y - more <= clip_high.y;
 }
 
+/// Whether the outline lies over the edge of the filling.
+bool hides_edge(const Canvas& canvas, const RectMark& mark) {
+    const float width_px = mark.stroke_width * canvas.scale * canvas.fonts.scale().pixels_per_point;
+    return mark.stroke.a == 255 && width_px >= 1;
+}
+
 void draw_mark(const Canvas& canvas, const RectMark& mark) {
     if (!may_be_seen(canvas, {mark.box.x, mark.box.y}, {mark.box.right(), mark.box.bottom()},
                      mark.stroke_width))
@@ -48,7 +54,13 @@ void draw_mark(const Canvas& canvas, const RectMark& mark) {
     const ImVec2 a = canvas.at({mark.box.x, mark.box.y});
     const ImVec2 b = canvas.at({mark.box.right(), mark.box.bottom()});
     const float radius = mark.radius * canvas.scale;
-    if (mark.fill.a > 0) canvas.list.AddRectFilled(a, b, packed(mark.fill), radius);
+    if (mark.fill.a > 0) {
+        // An edge that fades would double the number of triangles.
+        const ImDrawListFlags flags = canvas.list.Flags;
+        if (hides_edge(canvas, mark)) canvas.list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+        canvas.list.AddRectFilled(a, b, packed(mark.fill), radius);
+        canvas.list.Flags = flags;
+    }
     if (mark.stroke.a == 0 || mark.stroke_width <= 0) return;
     canvas.list.AddRect(moved(a, -0.5f), moved(b, 0.5f), packed(mark.stroke), radius, 0,
                         mark.stroke_width * canvas.scale);
