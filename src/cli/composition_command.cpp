@@ -1,91 +1,55 @@
 #include "cli/composition_command.h"
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 #include <vector>
 
 #include "cli/open_study.h"
-#include "cli/output/csv_cell.h"
-#include "core/analyses/composition.h"
+#include "cli/output/write_table.h"
 #include "core/error.h"
-#include "io/files/file.h"
-#include "io/text/json_text.h"
-#include "paint/number_format.h"
+#include "scene/tables/composition_table.h"
 
 namespace headlight {
 namespace {
 
-struct Pair {
-    std::string earlier, later;
-    std::array<Scalar, kCompositions> scores = {};  // by Q, K and V
-    bool has_scores = false;                        // of Q and K
-
-    Scalar highest() const { return *std::ranges::max_element(scores); }
-};
-
-/// The pairs whose earlier head is in an earlier layer, in the order of heads.
-std::vector<Pair> list_pairs(const Trace& trace) {
-    std::vector<Pair> pairs;
-    const Tensor& by_value = trace.at(composition_path(Composition::Value));
-    const Index n_heads = by_value.settings().count;
-    for (Index i = 0; i < by_value.rows().size; ++i)
-        for (Index j = 0; j < (i / n_heads + 1) * n_heads; ++j) {
-            Pair pair{axis_label(trace, by_value.columns(), j),
-                      axis_label(trace, by_value.rows(), i)};
-            for (int c = 0; c < kCompositions; ++c) {
-                const Tensor* scores = trace.find(composition_path(static_cast<Composition>(c)));
-                if (!scores) continue;
-                pair.scores[static_cast<std::size_t>(c)] = (*scores->value)(i, j);
-                pair.has_scores = pair.has_scores || c == 0;
-            }
-            pairs.push_back(std::move(pair));
-        }
-    return pairs;
+/// The highest of the scores of a pair.
+double highest_score(const Table& table, std::size_t row) {
+    double highest = 0;
+    for (std::size_t k = table.n_labels; k < table.columns.size(); ++k)
+        highest = std::max(highest, static_cast<double>(number_in(table, row, k).value_or(0)));
+    return highest;
 }
 
-std::string write_pairs(const std::vector<Pair>& pairs) {
-    std::string csv = "earlier,later,Q,K,V\n";
-    for (const Pair& pair : pairs) {
-        csv += pair.earlier + "," + pair.later;
-        for (std::size_t c = 0; c < kCompositions; ++c) {
-            const bool is_known = c == 2 || pair.has_scores;
-            csv += "," + (is_known ? number_text(pair.scores[c]) : std::string());
-        }
-        csv += '\n';
-    }
-    return csv;
+/// Only those of a later head, or those with the highest scores.
+std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition& options) {
+    constexpr std::size_t kLater = 1;
+    std::vector<std::size_t> rows(table.n_rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    if (options.head)
+        std::erase_if(
+            rows, [&](std::size_t row) { return text_in(table, row, kLater) != *options.head; });
+    if (rows.empty())
+        throw Error("composition", "there is no head " + *options.head +
+                                       " behind the first layer; write 1.2 for head 2 of layer 1");
+    if (!options.top) return rows;
+    std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
+        return highest_score(table, a) > highest_score(table, b);
+    });
+    rows.resize(std::min(rows.size(), static_cast<std::size_t>(*options.top)));
+    return rows;
 }
 
 }  // namespace
 
 void print_composition(const PrintComposition& options, const Streams& streams) {
-    if (options.output) check_is_csv_name(*options.output);
+    check_is_table_name(options.output);
     const Document document = open_for_numbers(options.study, streams);
     const Trace trace =
         evaluate_study(document, {.everything = false, .globs = {"composition.*"}}, streams);
-    if (!trace.find(composition_path(Composition::Value)))
-        throw Error("composition",
-                    "the study has no heads of two layers that read one residual stream");
-    std::vector<Pair> pairs = list_pairs(trace);
-    if (options.head)
-        std::erase_if(pairs, [&](const Pair& pair) { return pair.later != *options.head; });
-    if (pairs.empty())
-        throw Error("composition", "there is no head " + *options.head +
-                                       " behind the first layer; write 1.2 for head 2 of layer 1");
-    if (options.top) {
-        std::ranges::stable_sort(
-            pairs, [](const Pair& a, const Pair& b) { return a.highest() > b.highest(); });
-        pairs.resize(std::min(pairs.size(), static_cast<std::size_t>(*options.top)));
-    }
-    const std::string equation = trace.at(composition_path(Composition::Value)).equation();
-    const std::string folded = equation.substr(std::min(equation.find(';'), equation.size()));
-    write_note(streams, "Frobenius norm of the product over the norms of both" + folded +
-                            "; random directions reach about " +
-                            format_value(static_cast<Scalar>(chance_of_composition(trace))));
-    if (options.output)
-        write_file(*options.output, write_pairs(pairs));
-    else
-        streams.out << write_pairs(pairs);
+    Table table = composition_table(trace);
+    keep_rows(table, chosen_rows(table, options));
+    write_note(streams, table.caption);
+    write_table(table, options.output, streams);
 }
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
 // headlight export: figures and numbers of a study as files.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "cli/commands.h"
@@ -14,9 +15,19 @@
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
 #include "scene/options/item_names.h"
+#include "scene/tables/view_table.h"
 
 namespace headlight {
 namespace {
+
+/// "--what heads, next, lens …", the views that have numbers of their own.
+std::string words_of_tables() {
+    std::string words;
+    for (const NamedFigure& named : named_views())
+        if (has_table(named.view))
+            words += (words.empty() ? "--what " : ", ") + std::string(named.word);
+    return words;
+}
 
 /// One call of the command: every file of it.
 class Export {
@@ -39,6 +50,8 @@ class Export {
         if (choice_.film.is_walk()) check_is_film(options_.output);
         note_idle();
         const std::vector<const Tensor*> tensors = chosen_tensors();
+        if (!is_picture_ && has_table(choice_.view) && !tensors.empty())
+            return write_one(options_.output, *tensors.front());
         if (tensors.empty())
             return write_one(options_.output, space_.page->at(space_.selection.chosen));
         if (choice_.view == FigureOf::Panels) return write_one(options_.output, *tensors.front());
@@ -48,12 +61,19 @@ class Export {
     }
 
   private:
-    /// What numbers have no use for.
+    /// What numbers have no use for. A table is of what is asked for, held and compared.
     void note_idle() const {
+        static constexpr std::array kOfTables{"--word", "--minus", "--row",   "--column",
+                                              "--held", "--with",  "--names", "--sides"};
+        const auto is_idle = [&](const std::string& name) {
+            const bool is_of_table =
+                has_table(choice_.view) && std::ranges::count(kOfTables, name) > 0;
+            return !is_picture_ && !is_of_table &&
+                   std::ranges::count(options_.of_pictures, name) > 0;
+        };
         std::string idle;
         for (const std::string& name : options_.given)
-            if (!is_picture_ && std::ranges::count(options_.of_pictures, name) > 0)
-                idle += (idle.empty() ? "" : ", ") + name;
+            if (is_idle(name)) idle += (idle.empty() ? "" : ", ") + name;
         if (!idle.empty())
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
     }
@@ -73,10 +93,11 @@ class Export {
     /// The tensors that are asked for. If none is, all, for formats of numbers and of matrices.
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
-        if (options_.what && !is_picture_)
-            throw Error("--what", std::string("a view is a picture; ") +
+        if (options_.what && !is_picture_ && !has_table(choice_.view))
+            throw Error("--what", std::string("this view is a picture; ") +
                                       exporter_for(options_.output).extension +
-                                      " is a format of numbers: use --tensor");
+                                      " is a format of numbers: use --tensor, or " +
+                                      words_of_tables());
         const std::vector<std::string>& named = options_.choice.matrices;
         const bool are_panels = choice_.view == FigureOf::Panels;
         const auto& globs = are_panels && named.empty() ? options_.shown.panels : named;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/open_study.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/readout.h"
 #include "core/error.h"
@@ -63,8 +64,14 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
         watched.globs.insert(watched.globs.end(), chosen.begin(), chosen.end());
         return watched;
     }
-    if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
-    if (view == FigureOf::Readout) return {.everything = false, .globs = {logits_path()}};
+    if (view == FigureOf::Heads) {
+        Watched watched{.everything = false, .globs = head_globs(*plan(document))};
+        if (options.shown.with) watched.globs.emplace_back("*.pattern");
+        return watched;
+    }
+    if (view == FigureOf::Composition)
+        return {.everything = false, .globs = composition_paths(*plan(document))};
+    if (shows_logits(view)) return {.everything = false, .globs = {logits_path()}};
     if (view == FigureOf::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
     return {.everything = true, .globs = {}};
 }

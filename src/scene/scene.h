@@ -11,7 +11,7 @@ namespace headlight {
 
 struct EarlierRun;
 struct TrainingSnapshot;
-class SweepRun;
+struct DoneSweep;
 
 struct Scene {
     const Document& document;
@@ -24,7 +24,13 @@ struct Scene {
     const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
     long training_step = 0;                      // that the weights are of
     const std::vector<EarlierRun>* earlier_runs = nullptr;  // of the same window
-    const SweepRun* sweep = nullptr;                        // over the heads of the study
+    const DoneSweep* sweep = nullptr;  // the last one over the heads of the study; null: none
+
+    /// The same with another selection, in another theme.
+    Scene with(const Selection& other, const Theme& in) const {
+        return {document, trace,    components,    other,        in,   comparison,
+                kept,     training, training_step, earlier_runs, sweep};
+    }
 };
 
 }  // namespace headlight

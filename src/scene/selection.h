@@ -17,6 +17,7 @@
 #include "scene/picture_views.h"
 #include "scene/pointed.h"
 #include "scene/readout/readout_look.h"
+#include "scene/tables/heads_list.h"
 #include "scene/word_view.h"
 
 namespace headlight {
@@ -34,6 +35,7 @@ class Selection {
     MatrixLook matrix;             // how parts of the chosen matrix are shown
     PanelsLook panels;             // which matrices stand beside each other
     ReadoutLook readout;           // which logit is asked for
+    HeadsList listed_heads;        // what the view of all heads lists
     RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices

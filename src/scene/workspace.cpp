@@ -153,7 +153,7 @@ WorkspaceKind workspace_for(const Study& study) {
 Scene make_scene(const Workspace& space, const Theme& theme) {
     Scene scene{space.session.document(), *space.page, space.components, space.selection, theme,
                 &space.comparison,        space.page};
-    scene.sweep = &space.sweep;
+    scene.sweep = space.sweep.done();
     return scene;
 }
 

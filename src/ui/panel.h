@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/session.h"
+#include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
 #include "scene/training/training_view.h"
 #include "ui/painter.h"
@@ -24,6 +25,7 @@ struct PanelContext {
     Requests& requests;    // … as are these, or by the panel that they are for
     Painter& painter;
     Regions& regions;
+    const SweepRun& sweep;         // of the study's heads
     const TrainingView& training;  // of the workspace that trains …
     bool trains = false;           // … which is this one
     compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits

@@ -183,7 +183,7 @@ TEST_CASE("compare: the table of heads is sorted by any of its columns, and may 
     const std::string json = read_file(folder.file("heads.json"));
     CHECK(contains(json, "{\"attention\": \"blocks.0.attn\", \"head\": 0, \"total variation\": "));
     args.back() = folder.file("heads.png");
-    CHECK(contains(headlight_run(args).err, "the extension must be .csv or .json"));
+    CHECK(contains(headlight_run(args).err, "the extension must be one of .csv, .tsv,"));
     args = command;
     args.insert(args.end(), {"--sort", "size"});
     CHECK(contains(headlight_run(args).err, "'size' is no column; there are total variation, "));

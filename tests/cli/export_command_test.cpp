@@ -277,8 +277,9 @@ TEST_CASE(
     CHECK(exit_code(image, "words") == kExitError);
     CHECK(exit_code(image, "pie") == kExitUsage);
     const Ran numbers =
-        headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
-    CHECK(contains(numbers.err, "a view is a picture; .csv is a format of numbers: use --tensor"));
+        headlight_run({"export", graph, "--what", "graph", "-o", folder.file("v.csv")});
+    CHECK(contains(numbers.err,
+                   "this view is a picture; .csv is a format of numbers: use --tensor, or"));
 }
 
 TEST_CASE("export: the command in the caption makes the same figure, byte for byte") {

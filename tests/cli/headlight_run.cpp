@@ -32,8 +32,10 @@ Ran headlight_run(std::vector<std::string> args) {
 }
 
 std::vector<std::string> command_in(const std::string& caption) {
-    const std::size_t begin = caption.find("headlight export ");
+    const std::string before = " by\n";
+    std::size_t begin = caption.find(before + "headlight ");
     REQUIRE(begin != std::string::npos);
+    begin += before.size();
     std::istringstream line(caption.substr(begin, caption.find('\n', begin) - begin));
     std::vector<std::string> words;
     for (std::string word; line >> std::quoted(word, '\'');) words.push_back(word);

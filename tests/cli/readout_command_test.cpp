@@ -276,13 +276,17 @@ TEST_CASE("a sweep is a table, or a picture by its file's name; other names are 
     REQUIRE(rows.size() == 3);
     const std::string first = cells_of(rows[1], ',')[1];
     CHECK(svg.find(">" + first.substr(0, 4)) != std::string::npos);
-    for (const std::string command : {"sweep", "composition", "heads"}) {
+    for (const std::string command : {"composition", "heads"}) {
         CAPTURE(command);
-        const std::string file = folder.file(command == "sweep" ? "a.txt" : "a.pdf");
-        CHECK(headlight_run({command, study, "-o", file})
-                  .err.find("this is a table; the extension must be .csv") != std::string::npos);
-        CHECK_FALSE(std::filesystem::exists(file));
+        CHECK(headlight_run({command, study, "-o", folder.file("a.pdf")})
+                  .err.find("this is a table; the extension must be one of .csv, .tsv,") !=
+              std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(folder.file("a.pdf")));
+        REQUIRE(headlight_run({command, study, "-o", folder.file("a.json")}).code == 0);
+        CHECK(read_file(folder.file("a.json")).starts_with("[\n  {\""));
     }
+    CHECK(headlight_run({"sweep", study, "-o", folder.file("a.txt")}).code == 1);
+    CHECK_FALSE(std::filesystem::exists(folder.file("a.txt")));
 }
 
 TEST_CASE("an own metric has a name of its own") {

@@ -91,7 +91,7 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
 
     start_sweep(story, {.kind = SweepKind::Zero});
     story.compute();
-    REQUIRE(story.sweep.result() != nullptr);
+    REQUIRE(story.sweep.done() != nullptr);
     const Figure after = readout_figure(story.scene(), view, {900, 900}, measure_six);
     CHECK(has_text(after, "Change of the logit: " + asked_text(view)));
     CHECK(has_text(after, "Logit lens"));
@@ -105,7 +105,7 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
     }
     const auto input = sweep_input(story.scene());
     REQUIRE(input.has_value());
-    CHECK(*input->values == story.sweep.result()->change);
+    CHECK(*input->values == story.sweep.done()->result.change);
     CHECK(input->formula.find("before the study was changed") == std::string::npos);
 
     story.session.apply({.label = "Seed", .change = [](Document& changed) { ++changed.seed; }});
@@ -120,14 +120,14 @@ TEST_CASE("a cancelled sweep leaves the result of the last one") {
     Story story;
     start_sweep(story, {.kind = SweepKind::Zero});
     story.compute();
-    const Matrix before = story.sweep.result()->change;
+    const Matrix before = story.sweep.done()->result.change;
     start_sweep(story, {.kind = SweepKind::Resample, .resampling = {1, 1000}});
     CHECK(story.sweep.is_running());
     story.sweep.cancel();
     story.compute();
     CHECK_FALSE(story.sweep.is_running());
-    CHECK(story.sweep.order().settings.kind == SweepKind::Zero);
-    CHECK(story.sweep.result()->change == before);
+    CHECK(story.sweep.done()->order.settings.kind == SweepKind::Zero);
+    CHECK(story.sweep.done()->result.change == before);
 }
 
 TEST_CASE("the picture of a sweep says its quantity, its parts and its path") {

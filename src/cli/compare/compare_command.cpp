@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/compare/compare_heads.h"
 #include "cli/open_study.h"
+#include "cli/output/write_table.h"
 #include "cli/output/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
@@ -53,13 +54,12 @@ BothTraces both_traces(const CompareTensors& options, const std::vector<std::str
 void compare_heads(const CompareTensors& options, const Streams& streams) {
     if (!options.tensor.empty() || options.tensor_b)
         throw Error("compare", "--heads compares every head; --tensor and --with name one matrix");
-    check_is_heads_table(options.output);
+    check_is_table_name(options.output);
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
-    write_compared_heads(
-        traces.a, traces.b,
-        {options.sort, options.output, is_of_all ? WithMetrics::Yes : WithMetrics::No}, streams);
+    write_compared_heads({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
+                         {options.sort, options.output}, streams);
 }
 
 std::string joined(const std::vector<std::string>& words) {

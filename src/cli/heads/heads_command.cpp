@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <sstream>
 #include <vector>
@@ -11,8 +12,8 @@
 #include "app/signal_watcher.h"
 #include "cli/heads/counted_heads.h"
 #include "cli/open_study.h"
-#include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
+#include "cli/output/write_table.h"
 #include "core/analyses/head_tally.h"
 #include "core/error.h"
 #include "expression/head_measure.h"
@@ -29,19 +30,34 @@ namespace {
 
 constexpr std::chrono::seconds kKeepEvery{10};
 
-std::string write_csv(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
-    std::string csv = "attention,head,metric,texts,mean,deviation,lowest,highest\n";
+Table tallied_table(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
+    std::vector<std::string> attentions, metrics;
+    std::vector<double> numbers, texts, mean, deviation, lowest, highest;
     for (const HeadTally& head : heads)
         for (std::size_t m = 0; m < names.size(); ++m) {
             const Moments& moments = head.metrics[m];
-            csv += head.attention + "," + std::to_string(head.head) + "," + csv_cell(names[m]) +
-                   "," + std::to_string(moments.n);
-            for (const double number :
-                 {moments.mean, moments.deviation(), moments.low, moments.high})
-                csv += "," + (moments.n > 0 ? number_text(static_cast<float>(number)) : "");
-            csv += '\n';
+            constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+            const auto number = [&](double of) { return moments.n > 0 ? of : kNone; };
+            attentions.push_back(head.attention);
+            numbers.push_back(head.head);
+            metrics.push_back(names[m]);
+            texts.push_back(static_cast<double>(moments.n));
+            mean.push_back(number(moments.mean));
+            deviation.push_back(number(moments.deviation()));
+            lowest.push_back(number(moments.low));
+            highest.push_back(number(moments.high));
         }
-    return csv;
+    return {"heads",
+            "metrics of the heads over texts",
+            {{"attention", std::move(attentions)},
+             {"head", std::move(numbers)},
+             {"metric", std::move(metrics)},
+             {"texts", std::move(texts)},
+             {"mean", std::move(mean)},
+             {"deviation", std::move(deviation)},
+             {"lowest", std::move(lowest)},
+             {"highest", std::move(highest)}},
+            3};
 }
 
 class Tallying {
@@ -72,7 +88,7 @@ class Tallying {
     }
 
     void run() {
-        if (options_.output) check_is_csv_name(*options_.output);
+        check_is_table_name(options_.output);
         if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
         leave_out_cells();
@@ -88,12 +104,8 @@ class Tallying {
             throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
         note_without_number();
-        const std::string csv = write_csv(counted_.heads, names_);
-        if (!options_.output) {
-            streams_.out << csv;
-            return;
-        }
-        write_file(*options_.output, csv);
+        write_table(tallied_table(counted_.heads, names_), options_.output, streams_);
+        if (!options_.output) return;
         is_complete_ ? static_cast<void>(std::filesystem::remove(part_)) : keep();
     }
 

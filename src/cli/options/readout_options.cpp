@@ -1,26 +1,10 @@
 #include "cli/options/readout_options.h"
 
 #include "cli/options/look_options.h"
-#include "model/settings/setting_words.h"
+#include "scene/export/sweep_words.h"
 
 namespace headlight {
 namespace {
-
-constexpr ChoiceWords<SweepKind, 4> kSweepWords = {{{"mean", SweepKind::Mean},
-                                                    {"zero", SweepKind::Zero},
-                                                    {"resample", SweepKind::Resample},
-                                                    {"patch", SweepKind::Patch}}};
-constexpr ChoiceWords<SweepOver, 3> kOverWords = {
-    {{"heads", SweepOver::Heads}, {"layers", SweepOver::Layers}, {"tokens", SweepOver::Tokens}}};
-constexpr ChoiceWords<SweepQuantity, 4> kQuantityWords = {
-    {{"logit", SweepQuantity::Logit},
-     {"probability", SweepQuantity::Probability},
-     {"divergence", SweepQuantity::Divergence},
-     {"loss", SweepQuantity::Loss}}};
-constexpr ChoiceWords<HeadInput, 4> kInputWords = {{{"all", HeadInput::All},
-                                                    {"q", HeadInput::Query},
-                                                    {"k", HeadInput::Key},
-                                                    {"v", HeadInput::Value}}};
 
 void add_asked(Options& command, AskedWord& asked) {
     command.argument("STUDY", asked.study, "A *.headlight file, or a pretrained model's folder");
@@ -55,17 +39,17 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
     command.number("--texts", sweep.n_texts, 0L, 1'000'000'000L,
                    "Of --prompts: no more than these, and more with the next call; 0: all");
     command.choice(
-        "--over", sweep.settings.over, kOverWords,
+        "--over", sweep.settings.over, kSweepOverWords,
         "What is replaced: heads, whole attentions and MLPs, or the residual stream of one "
         "token before and after each layer");
     command.choice(
-        "--quantity", sweep.settings.quantity, kQuantityWords,
+        "--quantity", sweep.settings.quantity, kSweepQuantityWords,
         "Whose change is measured: a logit's, a word's probability, the divergence of all "
         "words' probabilities, or the loss of the text's own next tokens");
     command.optional_text("--to", sweep.to,
                           "Path patching: the change goes to this receiver alone, 1.2 for head 2 "
                           "of layer 1, or logits");
-    command.choice("--through", sweep.through, kInputWords,
+    command.choice("--through", sweep.through, kHeadInputWords,
                    "Of the head of --to: which of its inputs receives the change");
     command.optional_number("--seed", sweep.seed, std::uint64_t{0}, std::uint64_t{1} << 53,
                             "Of --do resample; without it 1");

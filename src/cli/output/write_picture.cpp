@@ -1,5 +1,6 @@
 #include "cli/output/write_picture.h"
 
+#include "cli/open_study.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
@@ -17,6 +18,11 @@ void write_picture(const std::filesystem::path& file, const FigureLook& look,
         sheet_for(laid_out.figure, laid_out.look, theme_named(look.theme).card);
     write_file(file, export_bytes(exporter, {Trace(), {}, laid_out.figure, sheet}));
     if (!laid_out.note.empty()) write_note(streams, laid_out.note);
+}
+
+void write_picture(const std::filesystem::path& file, const ViewFigure& view) {
+    const FigureSheet sheet = sheet_for(view.figure, view.look, view.background);
+    write_file(file, export_bytes(exporter_for(file), {Trace(), {}, view.figure, sheet}));
 }
 
 }  // namespace headlight

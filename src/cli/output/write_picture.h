@@ -5,6 +5,7 @@
 
 #include "cli/output/streams.h"
 #include "paint/figure_type.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 
@@ -12,5 +13,8 @@ namespace headlight {
 /// room is noted. Throws Error if the file is no picture's.
 void write_picture(const std::filesystem::path& file, const FigureLook& look,
                    const MakeFigure& make, const Streams& streams);
+
+/// A view of a study.
+void write_picture(const std::filesystem::path& file, const ViewFigure& view);
 
 }  // namespace headlight

@@ -61,22 +61,4 @@ std::string digits(double number) {
     return number_text(static_cast<float>(number));
 }
 
-std::string word_shown(const Trace& trace, Index word) {
-    return shown_label(trace, trace.at(logits_path()).columns(), word);
-}
-
-std::string question_text(const Document& document, const Trace& trace,
-                          const LogitQuestion& question) {
-    std::string text = word_shown(trace, question.word);
-    if (question.minus) text += " − " + word_shown(trace, *question.minus);
-    return text + place_asked(document, trace, question);
-}
-
-std::string place_asked(const Document& document, const Trace& trace,
-                        const LogitQuestion& question) {
-    const Tensor& logits = trace.at(logits_path());
-    return asked_place(named_by_logits(document, trace),
-                       shown_label(trace, logits.rows(), question.row));
-}
-
 }  // namespace headlight

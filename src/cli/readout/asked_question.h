@@ -20,14 +20,6 @@ const Tensor& logits_in(const Trace& trace, const std::string& study);
 LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
                            const Streams& streams);
 
-/// As pictures write it: "␣Mary".
-std::string word_shown(const Trace& trace, Index word);
-/// "␣Mary − ␣John after ␣to"; its place alone, " after ␣to".
-std::string question_text(const Document& document, const Trace& trace,
-                          const LogitQuestion& question);
-std::string place_asked(const Document& document, const Trace& trace,
-                        const LogitQuestion& question);
-
 /// What a sweep is of: "the logit of ␣Mary after ␣to". `asked` is the word or the place; `whose`
 /// text a loss is of: "the text's".
 std::string quantity_words(SweepQuantity quantity, const std::string& asked, const char* whose);

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "cli/open_study.h"
-#include "cli/output/csv_cell.h"
 #include "cli/output/kept_moments.h"
 #include "cli/output/progress_line.h"
 #include "cli/readout/asked_question.h"
@@ -201,29 +200,44 @@ void PromptSweep::stop_if_asked() const {
                                                   ", and the same command goes on from there"));
 }
 
-std::string PromptSweep::csv() const {
-    std::string csv = "row,column,prompts,mean,deviation,lowest,highest\n";
-    const std::vector<std::string> rows = row_names(shape_);
+Table PromptSweep::table() const {
+    std::vector<std::string> rows, columns;
+    std::vector<double> prompts, mean, deviation, lowest, highest;
+    const std::vector<std::string> names = row_names(shape_);
     for (std::size_t k = 0; k < cells_.size(); ++k) {
         const Moments& cell = cells_[k];
         if (cell.n == 0) continue;
-        csv += rows[k / shape_.columns.size()] + "," +
-               csv_cell(shape_.columns[k % shape_.columns.size()]) + "," + std::to_string(cell.n);
-        for (const double number : {cell.mean, cell.deviation(), cell.low, cell.high})
-            csv += "," + digits(number);
-        csv += '\n';
+        rows.push_back(names[k / shape_.columns.size()]);
+        columns.push_back(shape_.columns[k % shape_.columns.size()]);
+        prompts.push_back(static_cast<double>(cell.n));
+        mean.push_back(cell.mean);
+        deviation.push_back(cell.deviation());
+        lowest.push_back(cell.low);
+        highest.push_back(cell.high);
     }
-    return csv;
+    return {"sweep",
+            "change of " + quantity() + "; " + sentence_,
+            {{"row", std::move(rows)},
+             {"column", std::move(columns)},
+             {"prompts", std::move(prompts)},
+             {"mean", std::move(mean)},
+             {"deviation", std::move(deviation)},
+             {"lowest", std::move(lowest)},
+             {"highest", std::move(highest)}},
+            2};
 }
 
-SweepResult PromptSweep::mean() const {
-    SweepResult result = shape_;
-    result.before = before_.mean;
-    result.change.resize(std::ssize(shape_.rows), std::ssize(shape_.columns));
+DoneSweep PromptSweep::mean() const {
+    DoneSweep sweep{{.settings = options_.all_settings(), .asked = asked()},
+                    sentence_ + "; mean over " + std::to_string(before_.n) + " prompts",
+                    shape_};
+    sweep.result.before = before_.mean;
+    Matrix& change = sweep.result.change;
+    change.resize(std::ssize(shape_.rows), std::ssize(shape_.columns));
     for (std::size_t k = 0; k < cells_.size(); ++k)
-        result.change.data()[k] = cells_[k].n > 0 ? static_cast<Scalar>(cells_[k].mean)
-                                                  : std::numeric_limits<Scalar>::quiet_NaN();
-    return result;
+        change.data()[k] = cells_[k].n > 0 ? static_cast<Scalar>(cells_[k].mean)
+                                           : std::numeric_limits<Scalar>::quiet_NaN();
+    return sweep;
 }
 
 std::string PromptSweep::asked() const {
@@ -242,10 +256,6 @@ std::string PromptSweep::asked() const {
 
 std::string PromptSweep::quantity() const {
     return quantity_words(options_.settings.quantity, asked(), "each text's");
-}
-
-std::string PromptSweep::sentence() const {
-    return sentence_ + "; mean over " + std::to_string(before_.n) + " prompts";
 }
 
 }  // namespace headlight

@@ -10,6 +10,8 @@
 #include "cli/readout/sweep_prompts.h"
 #include "cli/readout_command.h"
 #include "core/analyses/head_tally.h"
+#include "io/text/table.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
 
@@ -26,15 +28,15 @@ class PromptSweep {
     void run();
 
     /// A row for each cell: row, column, prompts, mean, deviation, lowest, highest.
-    std::string csv() const;
-    SweepResult mean() const;
-    /// Of a picture.
-    std::string asked() const;
-    std::string sentence() const;
+    Table table() const;
+    /// The mean as a sweep of its own, for a picture.
+    DoneSweep mean() const;
+    const Document& document() const { return document_; }
     /// Removes what was kept, if all prompts are done.
     void forget() const;
 
   private:
+    std::string asked() const;
     std::string quantity() const;
     void go_on();
     void sweep(const SweepPrompt& prompt, const ForEach& for_each);

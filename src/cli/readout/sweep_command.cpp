@@ -1,18 +1,18 @@
 // headlight sweep: one text, or the mean over the prompts of a file.
 #include "cli/open_study.h"
-#include "cli/output/csv_cell.h"
 #include "cli/output/progress_line.h"
 #include "cli/output/write_picture.h"
+#include "cli/output/write_table.h"
 #include "cli/readout/asked_question.h"
 #include "cli/readout/prompt_sweep.h"
 #include "cli/readout/swept_study.h"
 #include "core/error.h"
 #include "io/exporters.h"
-#include "io/files/file.h"
 #include "io/pictures/figure_text.h"
-#include "io/text/json_text.h"
+#include "model/evaluate.h"
 #include "model/workers.h"
-#include "scene/figures/sweep_figure.h"
+#include "scene/figures/view_figure.h"
+#include "scene/tables/sweep_table.h"
 
 namespace headlight {
 namespace {
@@ -45,44 +45,30 @@ void check_sweep_options(const SweepStudy& options) {
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
-    if (options.output && !is_picture_name(*options.output))
-        check_is_csv_name(*options.output, ", or a picture's: .png, .svg, .pdf");
+    check_is_table_name(options.output, MayBePicture::Yes);
 }
 
-std::string sweep_csv(const SweepResult& result) {
-    std::string csv = "layer";
-    for (const std::string& column : result.columns) csv += "," + csv_cell(column);
-    csv += '\n';
-    const bool has_names = has_two_attentions(result) || result.over == SweepOver::Tokens;
-    const std::vector<std::string> names = row_names(result);
-    for (std::size_t l = 0; l < result.rows.size(); ++l) {
-        csv += has_names ? names[l] : std::to_string(result.rows[l].layer);
-        for (Index k = 0; k < result.change.cols(); ++k)
-            csv += "," + number_text(result.change(static_cast<Index>(l), k));
-        csv += '\n';
-    }
-    return csv;
-}
-
-void write_sweep_picture(const SweepStudy& options, const SweepResult& result,
-                         const SweepWords& words, const Streams& streams) {
-    const Theme& theme = theme_named(options.look.theme);
-    const HeatmapInput input = sweep_heatmap(result, options.settings, words, theme);
-    const auto draw = [&](const FigureLook& look) {
-        return sweep_figure(input, theme, look, pango_measure());
-    };
-    write_picture(*options.output, options.look, draw, streams);
+/// The same figure as the window's.
+void write_sweep_picture(const SweepStudy& options, const Document& document,
+                         const DoneSweep& sweep, const Streams& streams) {
+    const Trace trace(plan(document));
+    const Components components = make_components(trace);
+    Selection selection;
+    selection.fit(trace, components);
+    Scene scene{document, trace, components, selection, theme_named(options.look.theme)};
+    scene.sweep = &sweep;
+    const ViewFigure view = view_figure(scene, FigureOf::Sweep, options.look, pango_measure());
+    write_picture(*options.output, view);
+    if (!view.note.empty()) write_note(streams, *options.output + ": " + view.note);
 }
 
 void sweep_prompts(const SweepStudy& options, const Streams& streams) {
     PromptSweep sweep(options, streams);
     sweep.run();
-    if (!options.output)
-        streams.out << sweep.csv();
-    else if (is_picture_name(*options.output))
-        write_sweep_picture(options, sweep.mean(), {sweep.asked(), sweep.sentence()}, streams);
+    if (options.output && is_picture_name(*options.output))
+        write_sweep_picture(options, sweep.document(), sweep.mean(), streams);
     else
-        write_file(*options.output, sweep.csv());
+        write_table(sweep.table(), options.output, streams);
     sweep.forget();
 }
 
@@ -97,12 +83,10 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     const SweepResult result = study.run(workers.for_each().followed_by(line.progress()));
     write_note(streams, "change of " + study.quantity() + ", which is " + digits(result.before) +
                             "; " + study.sentence());
-    if (!options.output)
-        streams.out << sweep_csv(result);
-    else if (is_picture_name(*options.output))
-        write_sweep_picture(options, result, {study.asked(), study.sentence()}, streams);
-    else
-        write_file(*options.output, sweep_csv(result));
+    const DoneSweep done = study.done(result);
+    if (options.output && is_picture_name(*options.output))
+        return write_sweep_picture(options, study.document(), done, streams);
+    write_table(sweep_table(done), options.output, streams);
 }
 
 }  // namespace headlight

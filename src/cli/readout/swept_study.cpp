@@ -1,8 +1,11 @@
 #include "cli/readout/swept_study.h"
 
+#include <utility>
+
 #include "cli/open_study.h"
 #include "cli/readout/asked_question.h"
 #include "model/changes.h"
+#include "scene/readout/readout_words.h"
 
 namespace headlight {
 
@@ -25,6 +28,12 @@ SweptStudy::SweptStudy(Document document, const SweepStudy& options, const Strea
 
 SweepResult SweptStudy::run(const ForEach& for_each) const {
     return run_sweep(document_, base_, sweep_, for_each);
+}
+
+DoneSweep SweptStudy::done(SweepResult result) const {
+    return {{.settings = sweep_.settings, .question = sweep_.question, .asked = asked()},
+            sentence(),
+            std::move(result)};
 }
 
 std::string SweptStudy::asked() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/readout_command.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
 
@@ -21,11 +22,14 @@ class SweptStudy {
 
     /// The quantity in words: "the logit of ␣Mary after ␣to".
     std::string quantity() const;
-    /// What a picture says of it.
-    std::string asked() const;
+    /// With what a picture says of it.
+    DoneSweep done(SweepResult result) const;
+    const Document& document() const { return document_; }
     std::string sentence() const { return sweep_sentence(sweep_.settings, sweep_.from.size()); }
 
   private:
+    std::string asked() const;
+
     Document document_;
     Trace base_;
     std::deque<Trace> others_;

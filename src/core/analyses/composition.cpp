@@ -140,6 +140,15 @@ std::string composition_path(Composition composition) {
     return kPaths[static_cast<std::size_t>(composition)];
 }
 
+std::vector<std::string> composition_paths(const Plan& plan) {
+    std::vector<std::string> paths;
+    for (int c = 0; c < kCompositions; ++c) {
+        std::string path = composition_path(static_cast<Composition>(c));
+        if (plan.find(path)) paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
 void add_compositions(Plan& plan, const std::vector<Location>& attentions, int n_heads) {
     Compositions(plan, attentions, n_heads).add();
 }

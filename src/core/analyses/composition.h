@@ -17,6 +17,9 @@ inline constexpr int kCompositions = 3;
 /// first) with earlier ones (columns, of all but the last). A pair in the wrong order is 0.
 std::string composition_path(Composition composition);
 
+/// The paths of those that the plan has.
+std::vector<std::string> composition_paths(const Plan& plan);
+
 /// Adds them on demand, for heads that read the residual stream by weights of their own. Q and K
 /// need scores that are products of queries and keys, without norms of these. Nothing where there
 /// is one layer, or no W_O.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/axis_names.h"
 #include "io/text/json_text.h"
+#include "io/text/table_rows.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -47,36 +47,62 @@ std::string tsv_field(const std::string& label) {
     return text.find('"') != std::string::npos ? between_quotes(text) : text;
 }
 
+std::string as_it_is(const std::string& text) {
+    std::string one_line = repair_utf8(text);
+    std::ranges::replace_if(
+        one_line, [](char c) { return c == '\t' || c == '\r' || c == '\n'; }, ' ');
+    return one_line;
+}
+
+/// In quotes where a comma, a quote or a line end would be read as more than text.
+std::string csv_as_it_is(const std::string& label) {
+    const std::string text = repair_utf8(label);
+    return text.find_first_of(",\"\r\n") == std::string::npos ? text : between_quotes(text);
+}
+
 struct CsvStyle {
     const char *between, *line_end;
     std::string (*field)(const std::string& label);
 };
 
-std::string written(const Trace& trace, const Tensor& tensor, const CsvStyle& style,
-                    const Steps& steps) {
-    const Matrix& values = *tensor.value;
-    std::string text =
-        style.field(axis_name(trace, tensor.rows()) + " \\ " + axis_name(trace, tensor.columns()));
-    for (Index j = 0; j < values.cols(); ++j)
-        text += style.between + style.field(column_head(trace, tensor, j));
+template <typename Rows>
+std::string written(const Rows& rows, const CsvStyle& style, const Steps& steps) {
+    std::string text;
+    for (Index j = 0; j < rows.n_columns(); ++j)
+        text += (j > 0 ? style.between : "") + style.field(rows.head(j));
     text += style.line_end;
-    for (Index i = 0; i < values.rows(); ++i) {
-        text += style.field(axis_label(trace, tensor.rows(), i));
-        for (Index j = 0; j < values.cols(); ++j) text += style.between + number_text(values(i, j));
+    for (Index i = 0; i < rows.n_rows(); ++i) {
+        for (Index j = 0; j < rows.n_columns(); ++j) {
+            const auto number = rows.number(i, j);
+            text += j > 0 ? style.between : "";
+            text += number ? number_text(*number) : style.field(rows.text(i, j));
+        }
         text += style.line_end;
-        steps.advance(1.0 / static_cast<double>(values.rows()));
+        steps.advance(1.0 / static_cast<double>(rows.n_rows()));
     }
     return text;
 }
 
+constexpr const char* kCsvCorner = " \\ ";
+
 }  // namespace
 
 std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& steps) {
-    return written(trace, tensor, {",", "\r\n", csv_field}, steps);
+    return written(TensorRows{trace, tensor, kCsvCorner}, {",", "\r\n", csv_field}, steps);
 }
 
 std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& steps) {
-    return written(trace, tensor, {"\t", "\n", tsv_field}, steps);
+    return written(TensorRows{trace, tensor, kCsvCorner}, {"\t", "\n", tsv_field}, steps);
+}
+
+std::string write_csv(const Table& table, ReadBy reader, const Steps& steps) {
+    const auto field = reader == ReadBy::Shell ? csv_as_it_is : csv_field;
+    return written(TableRows{table}, {",", "\n", field}, steps);
+}
+
+std::string write_tsv(const Table& table, ReadBy reader, const Steps& steps) {
+    const auto field = reader == ReadBy::Shell ? as_it_is : tsv_field;
+    return written(TableRows{table}, {"\t", "\n", field}, steps);
 }
 
 }  // namespace headlight

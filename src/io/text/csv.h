@@ -1,4 +1,4 @@
-// CSV and TSV: one matrix with its row and column labels, for spreadsheets.      [RFC 4180]
+// CSV and TSV: one matrix with its row and column labels, or a table, for spreadsheets. [RFC 4180]
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "core/steps.h"
 #include "core/trace.h"
+#include "io/text/table.h"
 
 namespace headlight {
 
@@ -20,6 +21,15 @@ std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& ste
 /// The same with tabs and plain line ends. A tab or a line end in a label becomes a blank; only a
 /// label with a quote in it stands between quotes.
 std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
+
+/// Who reads a table: a spreadsheet, for which texts are written as above, or a shell, for which
+/// they are as they are, so that a command takes a word as it was printed.
+enum class ReadBy { Spreadsheet, Shell };
+
+/// A table: its first line has the names of the columns. Line ends are plain; a cell without a
+/// number is empty.
+std::string write_csv(const Table& table, ReadBy reader, const Steps& steps = {});
+std::string write_tsv(const Table& table, ReadBy reader, const Steps& steps = {});
 
 struct CsvMatrix {
     Matrix values;

@@ -5,9 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "core/axis_names.h"
+#include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
+#include "io/text/table_rows.h"
 #include "paint/number_format.h"
 #include "text/utf8.h"
 
@@ -90,46 +91,69 @@ struct TableStyle {
     std::string rule;  // under the names of the columns
 };
 
-std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& style,
-                 const Steps& steps) {
-    const Matrix& values = *tensor.value;
+template <typename Rows>
+std::string written_table(const Rows& rows, const TableStyle& style, const Steps& steps) {
     std::string text(style.row_begin);
-    text +=
-        style.text(axis_name(trace, tensor.rows()) + " / " + axis_name(trace, tensor.columns()));
-    for (Index j = 0; j < values.cols(); ++j) {
-        text += style.between;
-        text += style.text(column_head(trace, tensor, j));
+    for (Index j = 0; j < rows.n_columns(); ++j) {
+        if (j > 0) text += style.between;
+        text += style.text(rows.head(j));
     }
     text += style.row_end;
     text += style.rule;
-    for (Index i = 0; i < values.rows(); ++i) {
+    for (Index i = 0; i < rows.n_rows(); ++i) {
         text += style.row_begin;
-        text += style.text(axis_label(trace, tensor.rows(), i));
-        for (Index j = 0; j < values.cols(); ++j) {
-            text += style.between;
-            text += style.number(values(i, j));
+        for (Index j = 0; j < rows.n_columns(); ++j) {
+            if (j > 0) text += style.between;
+            const auto number = rows.number(i, j);
+            if (!number)
+                text += style.text(rows.text(i, j));
+            else
+                text += rows.is_label(j) ? number_text(*number) : style.number(*number);
         }
         text += style.row_end;
-        steps.advance(1.0 / static_cast<double>(values.rows()));
+        steps.advance(1.0 / static_cast<double>(rows.n_rows()));
     }
     return text;
 }
 
+/// Numbers stand at the right of their columns.
+template <typename Rows>
+std::string latex_table(const Rows& rows, const std::string& comment, const Steps& steps) {
+    const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
+    const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
+    std::string columns;
+    for (Index j = 0; j < rows.n_columns(); ++j) columns += rows.is_number(j) ? 'r' : 'l';
+    return "% " + printable(comment) + "\n\\begin{tabular}{" + columns + "}\n\\hline\n" +
+           written_table(rows, style, steps) + "\\hline\n\\end{tabular}\n";
+}
+
+template <typename Rows>
+std::string markdown_table(const Rows& rows, const Steps& steps) {
+    const auto number = [](Scalar value) { return format_value(value); };
+    std::string rule = "|";
+    for (Index j = 0; j < rows.n_columns(); ++j) rule += rows.is_number(j) ? "---:|" : "---|";
+    return written_table(rows, {"| ", " | ", " |\n", markdown_text, number, rule + "\n"}, steps);
+}
+
+constexpr const char* kTableCorner = " / ";
+
 }  // namespace
 
 std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
-    const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
-    const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
-    return "% " + printable(tensor.path() + ": " + tensor.equation()) + "\n\\begin{tabular}{l" +
-           std::string(static_cast<std::size_t>(tensor.value->cols()), 'r') + "}\n\\hline\n" +
-           rows(trace, tensor, style, steps) + "\\hline\n\\end{tabular}\n";
+    return latex_table(TensorRows{trace, tensor, kTableCorner},
+                       tensor.path() + ": " + tensor.equation(), steps);
 }
 
 std::string write_markdown_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
-    const auto number = [](Scalar value) { return format_value(value); };
-    std::string rule = "|---|";
-    for (Index j = 0; j < tensor.value->cols(); ++j) rule += "---:|";
-    return rows(trace, tensor, {"| ", " | ", " |\n", markdown_text, number, rule + "\n"}, steps);
+    return markdown_table(TensorRows{trace, tensor, kTableCorner}, steps);
+}
+
+std::string write_latex_table(const Table& table, const Steps& steps) {
+    return latex_table(TableRows{table}, table.caption, steps);
+}
+
+std::string write_markdown_table(const Table& table, const Steps& steps) {
+    return markdown_table(TableRows{table}, steps);
 }
 
 }  // namespace headlight

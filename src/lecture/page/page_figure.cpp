@@ -237,10 +237,7 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
     const MeasureText enlarged = measure_enlarged(measure, times);
     const bool is_unheld = is_covered && view == FigureOf::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();
-    Scene seen{
-        scene.document, scene.trace,      scene.components, is_unheld ? other : scene.selection,
-        scene.theme,    scene.comparison, scene.kept};
-    seen.sweep = scene.sweep;
+    const Scene seen = scene.with(is_unheld ? other : scene.selection, scene.theme);
     if (view == FigureOf::Panels)
         if (const std::string why = list_panels(seen, look.heading).problem; !why.empty())
             return reason_figure(why, room.size, scene.theme, measure);

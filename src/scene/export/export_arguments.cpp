@@ -1,14 +1,17 @@
 #include "scene/export/export_arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/page.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
+#include "scene/export/sweep_words.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held_place.h"
+#include "scene/tables/sentences.h"
 
 namespace headlight {
 namespace {
@@ -41,6 +44,14 @@ std::string called(const std::filesystem::path& file, const ExportChoice& choice
     return path_text(is_name ? file.filename() : file);
 }
 
+/// Nothing where it is the usual one.
+template <typename Choice, std::size_t n>
+void add_choice_to(std::vector<std::string>& words, const char* option, Choice value,
+                   const ChoiceWords<Choice, n>& known, const std::string& before = "") {
+    if (value == known.front().second) return;
+    words.insert(words.end(), {option, before + std::string(word_for(known, value))});
+}
+
 /// Gathers the words of one command.
 class Arguments {
   public:
@@ -52,7 +63,8 @@ class Arguments {
 
     std::vector<std::string> take() {
         add_view();
-        if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
+        const bool has_marks = choice_.look.selected == FigureLook::Selected::Shown;
+        if (has_marks || shows_logits(choice_.view)) add_held();
         add_part();
         add_panels();
         add_words();
@@ -75,8 +87,7 @@ class Arguments {
     template <typename Choice, std::size_t n>
     void add_choice(const char* option, Choice value, const ChoiceWords<Choice, n>& known,
                     const std::string& before = "") {
-        if (value != known.front().second)
-            add(option, before + std::string(word_for(known, value)));
+        add_choice_to(words_, option, value, known, before);
     }
 
     bool is_window() const { return choice_.view == FigureOf::Window; }
@@ -85,10 +96,7 @@ class Arguments {
     bool is_one_of_several() const {
         const RecordedStudy* recorded = scene_.document.recorded();
         if (recorded && recorded->count_texts() > 1) return true;
-        const SentenceStudy* study = scene_.document.sentence();
-        const bool is_one_text = scene_.document.weights && scene_.document.weights->is_model;
-        return study && !is_one_text && study->text.find('\n') != std::string::npos &&
-               count_pages(scene_.trace) == 1;
+        return has_several_sentences(scene_.document) && count_pages(scene_.trace) == 1;
     }
 
     /// A recording counts its texts itself.
@@ -173,7 +181,7 @@ class Arguments {
 
     void add_readout() {
         const ReadoutLook& look = selection_.readout;
-        if (choice_.view != FigureOf::Readout && !is_window()) return;
+        if (!shows_logits(choice_.view) && !is_window()) return;
         if (!look.word.empty()) add("--word", look.word);
         if (!look.minus.empty()) add("--minus", look.minus);
     }
@@ -239,13 +247,7 @@ class Arguments {
 
     void add_look() {
         const FigureLook& look = choice_.look;
-        if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
-        if (look.width) add("--width", length_text(*look.width));
-        if (look.type) add("--type", length_text(*look.type));
-        if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
-        add_choice("--theme", look.theme, kThemeWords);
-        add_choice("--background", look.background, kBackgroundWords);
-        add_choice("--title", look.heading, kHeadingWords);
+        for (std::string& word : look_arguments(look)) words_.push_back(std::move(word));
         add_choice("--selection", look.selected, kSelectedWords);
     }
 
@@ -262,19 +264,43 @@ std::filesystem::path other_study_file(const std::filesystem::path& figure) {
     return figure.string() + ".b.headlight";
 }
 
+std::vector<std::string> look_arguments(const FigureLook& look) {
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, std::string value) {
+        words.insert(words.end(), {option, std::move(value)});
+    };
+    if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
+    if (look.width) add("--width", length_text(*look.width));
+    if (look.type) add("--type", length_text(*look.type));
+    if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
+    add_choice_to(words, "--theme", look.theme, kThemeWords);
+    add_choice_to(words, "--background", look.background, kBackgroundWords);
+    add_choice_to(words, "--title", look.heading, kHeadingWords);
+    return words;
+}
+
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice) {
     return Arguments(scene, choice).take();
 }
 
 std::string export_command(const Scene& scene, const ExportChoice& choice) {
     const std::string study = called(choice.study, choice);
-    std::string text = "headlight export " + shell_word(study.empty() ? "study.headlight" : study);
-    for (const std::string& word : export_arguments(scene, choice)) text += " " + shell_word(word);
+    const bool is_sweep = choice.view == FigureOf::Sweep;
+    std::vector<std::string> words{is_sweep ? "sweep" : "export",
+                                   study.empty() ? "study.headlight" : study};
+    const std::vector<std::string> what =
+        is_sweep ? sweep_arguments(*scene.sweep) : export_arguments(scene, choice);
+    words.insert(words.end(), what.begin(), what.end());
+    if (is_sweep)
+        for (std::string& word : look_arguments(choice.look)) words.push_back(std::move(word));
     if (choice.film.is_on())
-        text += " --motion " + shell_word(choice.film.motion) + " --frames " +
-                std::to_string(choice.film.n_frames) + " --frame-secs " +
-                option_number(choice.film.secs());
-    return text + " -o " + shell_word(called(choice.file, choice));
+        words.insert(words.end(), {"--motion", choice.film.motion, "--frames",
+                                   std::to_string(choice.film.n_frames), "--frame-secs",
+                                   option_number(choice.film.secs())});
+    words.insert(words.end(), {"-o", called(choice.file, choice)});
+    std::string text = "headlight";
+    for (const std::string& word : words) text += " " + shell_word(word);
+    return text;
 }
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// The arguments of `headlight export` that make a figure of a scene again.
+// The arguments of `headlight export`, or of a sweep of `headlight sweep`, that make a figure of a
+// scene again.
 //
 // Goals: everything that a hand can choose in the window and that a figure shows is an option, so
 // that the command gives the same bytes. Not goals: reading them (cli/options/shown_options.h).
@@ -14,6 +15,9 @@ namespace headlight {
 /// The arguments without the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only
 /// options that change something are listed.
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice);
+
+/// Those of how it looks, but for marks.
+std::vector<std::string> look_arguments(const FigureLook& look);
 
 /// All of the command, for a shell.
 std::string export_command(const Scene& scene, const ExportChoice& choice);

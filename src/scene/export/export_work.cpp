@@ -1,7 +1,9 @@
 #include "scene/export/export_work.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "io/exporters.h"
@@ -18,6 +20,7 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/panels_view.h"
+#include "scene/tables/view_table.h"
 
 namespace headlight {
 namespace {
@@ -99,6 +102,8 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
+    if (choice.film.is_on() && choice.view == FigureOf::Sweep)
+        throw Error("export", "a sweep is a still picture: it does not follow a number");
     const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
     work.sheet = sheet_for(view.figure, view.look, view.background);
     work.figure = view.figure;
@@ -107,6 +112,20 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
     if (!choice.film.is_on()) return;
     work.document = scene.document;
     work.selection = scene.selection;
+}
+
+/// Those of the view's table, else of matrices.
+void add_numbers(ExportWork& work, const Scene& scene) {
+    const ExportChoice& choice = work.choice;
+    const FigureOf view = numbers_view(scene, choice.view);
+    if (!has_table(view)) {
+        work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        return;
+    }
+    ViewTable made = view_table(scene, view);
+    work.files.push_back({choice.file, {}});
+    work.table = std::move(made.table);
+    work.note = std::move(made.note);
 }
 
 void check_is_png(const ExportChoice& choice) {
@@ -142,7 +161,13 @@ bool ExportChoice::is_picture() const {
 
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return choice.matrices;
-    if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
+    if (choice.view == FigureOf::Heads) {
+        std::vector<std::string> globs = head_globs(scene.trace);
+        const bool is_compared = scene.comparison && scene.comparison->is_on();
+        if (is_compared && !choice.is_picture()) globs.emplace_back("*.pattern");
+        return globs;
+    }
+    if (choice.view == FigureOf::Composition) return composition_paths(scene.trace);
     if (choice.view == FigureOf::Panels) return panel_paths(scene);
     if (choice.view == FigureOf::Compared) return {scene.selection.chosen};
     const std::string& against = scene.selection.matrix.against;
@@ -179,7 +204,7 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.inputs = list_input_files(scene, choice);
     if (work.exporter->kind != ExportKind::Picture) {
         work.choice.film = {};  // of pictures alone
-        work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        add_numbers(work, scene);
         check_outputs(work);
         return work;
     }
@@ -198,18 +223,20 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     return work;
 }
 
+std::string bytes_of(const ExportWork& work, const ExportWork::File& file, const Steps& steps) {
+    if (work.window) return write_pixels(*work.window, {.dpi = work.sheet.dpi, .steps = steps});
+    if (work.table) return export_bytes(*work.exporter, *work.table, steps);
+    std::vector<const Tensor*> tensors;
+    for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
+    return export_bytes(*work.exporter, {*work.trace, tensors, work.figure, work.sheet, steps});
+}
+
 ExportDone do_work(const ExportWork& work, Progress& progress) {
     if (work.choice.film.is_on()) return write_film(work, progress);
     progress.begin(static_cast<double>(work.files.size()));
     for (const ExportWork::File& file : work.files) {
         progress.enter(file_called(file.path));
-        std::vector<const Tensor*> tensors;
-        for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
-        const std::string bytes =
-            work.window
-                ? write_pixels(*work.window, {.dpi = work.sheet.dpi, .steps = {progress, 1}})
-                : export_bytes(*work.exporter,
-                               {*work.trace, tensors, work.figure, work.sheet, {progress, 1}});
+        const std::string bytes = bytes_of(work, file, {progress, 1});
         progress.enter(file_called(file.path));  // nothing is written of what was cancelled
         make_parent_folder(file.path);
         write_file(file.path, bytes);

@@ -28,6 +28,7 @@ struct ExportWork {
     const Exporter* exporter = nullptr;
     std::shared_ptr<const Trace> trace;
     std::vector<File> files;
+    std::optional<Table> table;                 // instead of tensors
     std::vector<std::filesystem::path> inputs;  // which nothing is written over
     Figure figure;
     std::optional<Pixels> window;  // instead of the figure
@@ -57,6 +58,9 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
 struct ExportDone {
     std::string text, note;
 };
+/// The bytes of one of the files.
+std::string bytes_of(const ExportWork& work, const ExportWork::File& file, const Steps& steps);
+
 /// Writes the files, whole ones only. Throws Error, and Cancelled between two files.
 ExportDone do_work(const ExportWork& work, Progress& progress);
 

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <string>
 
+#include "core/analyses/composition.h"
+#include "core/error.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
@@ -39,7 +42,14 @@ bool is_shown(const Scene& scene, FigureOf view) {
         case FigureOf::Panels:
             return !panel_paths(scene).empty();
         case FigureOf::Readout:
+        case FigureOf::NextWords:
+        case FigureOf::Lens:
+        case FigureOf::Attribution:
             return has_readout(scene.trace);
+        case FigureOf::Sweep:
+            return scene.sweep != nullptr;
+        case FigureOf::Composition:
+            return scene.trace.find(composition_path(Composition::Value)) != nullptr;
         case FigureOf::Heads:
             return !all_attentions(scene.components).empty();
         case FigureOf::Flow:
@@ -54,21 +64,27 @@ bool is_shown(const Scene& scene, FigureOf view) {
 }
 
 std::span<const NamedFigure> named_views() {
-    static constexpr NamedFigure kViews[] = {{FigureOf::Matrix, "matrix", "Matrix"},
-                                             {FigureOf::Graph, "graph", "Graph"},
-                                             {FigureOf::Image, "image", "Image"},
-                                             {FigureOf::Words, "words", "Lines between words"},
-                                             {FigureOf::Compared, "compared", "A and B"},
-                                             {FigureOf::Panels, "panels", "Panels"},
-                                             {FigureOf::Heads, "heads", "All heads"},
-                                             {FigureOf::Readout, "logits", "Logits"},
-                                             {FigureOf::Flow, "flow", "Flow of the part"},
-                                             {FigureOf::Layer, "layer", "Flow of the layer"},
-                                             {FigureOf::Step, "step", "Step as a slide"},
-                                             {FigureOf::Row, "row", "Largest of the row"},
-                                             {FigureOf::Plane, "plane", "Vectors in the plane"},
-                                             {FigureOf::Training, "training", "Loss and accuracy"},
-                                             {FigureOf::Window, "window", "The window itself"}};
+    static constexpr NamedFigure kViews[] = {
+        {FigureOf::Matrix, "matrix", "Matrix"},
+        {FigureOf::Graph, "graph", "Graph"},
+        {FigureOf::Image, "image", "Image"},
+        {FigureOf::Words, "words", "Lines between words"},
+        {FigureOf::Compared, "compared", "A and B"},
+        {FigureOf::Panels, "panels", "Panels"},
+        {FigureOf::Heads, "heads", "All heads"},
+        {FigureOf::Readout, "logits", "Logits"},
+        {FigureOf::NextWords, "next", "Likeliest words"},
+        {FigureOf::Lens, "lens", "Logit lens"},
+        {FigureOf::Attribution, "attribution", "Where the logit comes from"},
+        {FigureOf::Sweep, "sweep", "Sweep"},
+        {FigureOf::Composition, "composition", "Composition of heads"},
+        {FigureOf::Flow, "flow", "Flow of the part"},
+        {FigureOf::Layer, "layer", "Flow of the layer"},
+        {FigureOf::Step, "step", "Step as a slide"},
+        {FigureOf::Row, "row", "Largest of the row"},
+        {FigureOf::Plane, "plane", "Vectors in the plane"},
+        {FigureOf::Training, "training", "Loss and accuracy"},
+        {FigureOf::Window, "window", "The window itself"}};
     return kViews;
 }
 
@@ -79,9 +95,27 @@ std::vector<NamedFigure> list_views(const Scene& scene) {
     return views;
 }
 
+void check_is_shown(const Scene& scene, FigureOf view) {
+    if (is_shown(scene, view)) return;
+    if (view == FigureOf::Sweep)
+        throw Error("export",
+                    "no sweep has been done: the view of logits has a button Sweep, the command "
+                    "is headlight sweep");
+    if (view == FigureOf::Composition)
+        throw Error("export", "the study has no heads of two layers that read one residual stream");
+    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    throw Error("export",
+                std::string("there is nothing to show as '") + named->word + "' in this study");
+}
+
+bool shows_logits(FigureOf view) {
+    return view == FigureOf::Readout || view == FigureOf::NextWords || view == FigureOf::Lens ||
+           view == FigureOf::Attribution;
+}
+
 bool shows_sides(FigureOf view) {
     return view == FigureOf::Compared || view == FigureOf::Panels || view == FigureOf::Heads ||
-           view == FigureOf::Words || view == FigureOf::Readout || view == FigureOf::Window;
+           view == FigureOf::Words || shows_logits(view) || view == FigureOf::Window;
 }
 
 FigureOf shown_view(const Scene& scene) {
@@ -102,6 +136,11 @@ FigureOf shown_view(const Scene& scene) {
     if (is_shown(scene, FigureOf::Image) && shows_image_alone(scene.trace, selection))
         return FigureOf::Image;
     return FigureOf::Matrix;
+}
+
+FigureOf exported_view(const Scene& scene) {
+    const FigureOf view = shown_view(scene);
+    return view == FigureOf::Readout && is_shown(scene, FigureOf::Sweep) ? FigureOf::Sweep : view;
 }
 
 }  // namespace headlight

@@ -2,7 +2,9 @@
 // to one of them.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,7 +71,13 @@ SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point s
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 
-/// The same for a file: in the look's room, else in that of a slide; of a comparison B's below A's.
-Figure readout_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+/// The cards of the view.
+enum class ReadoutCard { Next, Lens, Parts };
+inline constexpr std::array kReadoutCards{ReadoutCard::Next, ReadoutCard::Lens, ReadoutCard::Parts};
+
+/// The same for a file, or one card alone: in the look's room, else as large as reads well; of a
+/// comparison B's below A's.
+Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
+                       const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -12,13 +12,17 @@ constexpr float kOriginType = 9, kOriginLine = 16;
 
 }  // namespace
 
-std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
-    std::string origin = weight_origin(scene.document, scene.trace);
-    const std::string set =
-        by_hand == ByHand::Said
-            ? set_by_hand_text(matrices_set_by_hand(scene.document, scene.trace).size())
-            : "";
+std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand) {
+    std::string origin = weight_origin(document, plan);
+    const std::string set = by_hand == ByHand::Said
+                                ? set_by_hand_text(matrices_set_by_hand(document, plan).size())
+                                : "";
     if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;
+    return origin;
+}
+
+std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
+    std::string origin = study_origin(scene.document, scene.trace, by_hand);
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
     if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
     return origin;

@@ -11,7 +11,9 @@ namespace headlight {
 /// How many matrices are set by hand.
 enum class ByHand { Said, LeftOut };
 
-/// weight_origin of the study, what is set by hand, and asked_row_note of the tensor.
+/// weight_origin of the study, and what is set by hand. The plan is the document's.
+std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand = ByHand::Said);
+/// The same, and asked_row_note of the tensor.
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand = ByHand::Said);
 /// Of the chosen tensor, and of the study that it is compared with where its weights are others.
 std::string shown_origin(const Scene& scene, ByHand by_hand = ByHand::Said);

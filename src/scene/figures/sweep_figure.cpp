@@ -15,8 +15,11 @@ constexpr float kSweepCell = 44, kSweepRow = 30;        // points, of a picture 
 constexpr float kBesideCells = 150, kAboveCells = 130;  // labels, legend; title, labels
 constexpr float kLeastSweepWidth = 480, kMostSweepWidth = 960;
 
-std::string title_of(SweepQuantity quantity, const std::string& asked) {
-    switch (quantity) {
+}  // namespace
+
+std::string sweep_title(const DoneSweep& sweep) {
+    const std::string& asked = sweep.order.asked;
+    switch (sweep.order.settings.quantity) {
         case SweepQuantity::Logit:
             return "Change of the logit: " + asked;
         case SweepQuantity::Probability:
@@ -29,13 +32,12 @@ std::string title_of(SweepQuantity quantity, const std::string& asked) {
     return "Change of the loss: mean of the text's own next tokens, in nats";
 }
 
-}  // namespace
-
-HeatmapInput sweep_heatmap(const SweepResult& result, const SweepSettings& settings,
-                           const SweepWords& words, const Theme& theme) {
+HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme) {
+    const SweepResult& result = sweep.result;
+    const SweepSettings& settings = sweep.order.settings;
     HeatmapInput input;
-    input.title = title_of(settings.quantity, words.asked);
-    input.formula = words.sentence;
+    input.title = sweep_title(sweep);
+    input.formula = sweep.sentence;
     input.row_labels = row_names(result);
     const bool is_over_heads = settings.over == SweepOver::Heads;
     const bool is_over_tokens = settings.over == SweepOver::Tokens;
@@ -50,18 +52,22 @@ HeatmapInput sweep_heatmap(const SweepResult& result, const SweepSettings& setti
     return input;
 }
 
+float sweep_height(const HeatmapInput& input, float width) {
+    const float cell = (width - kBesideCells) / static_cast<float>(input.values->cols());
+    return kAboveCells + std::min(cell, kSweepRow) * static_cast<float>(input.values->rows());
+}
+
 Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,
                     const MeasureText& measure) {
+    if (look.heading == FigureLook::Heading::Hidden) input.title = input.formula = "";
     const auto n_columns = static_cast<float>(input.values->cols());
     const auto n_rows = static_cast<float>(input.values->rows());
-    const Point standard{
-        std::clamp(kBesideCells + kSweepCell * n_columns, kLeastSweepWidth, kMostSweepWidth),
-        kAboveCells + kSweepRow * n_rows};
-    const Point room = picture_room(look, standard, [&](float width) {
-                           const float cell = (width - kBesideCells) / n_columns;
-                           return kAboveCells + std::min(cell, kSweepRow) * n_rows;
-                       }).size;
-    if (look.heading == FigureLook::Heading::Hidden) input.title = input.formula = "";
+    const float titled = measure(input.title, kHeatmapTitle, Font::Bold) + 5 * kFigurePad;
+    const Point standard{std::clamp(std::max(kBesideCells + kSweepCell * n_columns, titled),
+                                    kLeastSweepWidth, kMostSweepWidth),
+                         kAboveCells + kSweepRow * n_rows};
+    const Point room =
+        picture_room(look, standard, [&](float width) { return sweep_height(input, width); }).size;
     input.width = room.x - 2 * kFigurePad;
     input.height = room.y - 2 * kFigurePad;
     Figure figure{room.x, room.y, {}};

@@ -3,19 +3,19 @@
 
 #include <string>
 
-#include "model/sweep/sweep.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heatmap_layout.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
 
-/// `asked`: the question ("␣Mary − ␣John after ␣to"), of a divergence its place alone (" after
-/// ␣to"); `sentence`: what was replaced by what.
-struct SweepWords {
-    std::string asked, sentence;
-};
-HeatmapInput sweep_heatmap(const SweepResult& result, const SweepSettings& settings,
-                           const SweepWords& words, const Theme& theme);
+/// "Change of the logit: ␣Mary − ␣John after ␣to"
+std::string sweep_title(const DoneSweep& sweep);
+
+HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme);
+
+/// How high it is that every row reads well, in that width.
+float sweep_height(const HeatmapInput& input, float width);
 
 /// A picture of its own, in the room of the look.
 Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
-#include "core/error.h"
+#include "core/analyses/composition.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
@@ -24,7 +26,9 @@
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
+#include "scene/figures/sweep_figure.h"
 #include "scene/figures/word_lines_view.h"
+#include "scene/readout/done_sweep.h"
 #include "scene/training/training_pictures.h"
 
 namespace headlight {
@@ -113,7 +117,28 @@ class Views {
         return figure;
     }
 
-    Figure readout() const { return readout_picture(scene_, look_, measure_); }
+    Figure readout() const { return readout_picture(scene_, kReadoutCards, look_, measure_); }
+
+    Figure card(ReadoutCard card) const {
+        return readout_picture(scene_, std::span(&card, 1), look_, measure_);
+    }
+
+    /// The marked head is one of the view of logits alone.
+    Figure sweep() const {
+        HeatmapInput input = *sweep_input(scene_);
+        input.selected = {};
+        return sweep_figure(std::move(input), scene_.theme, look_, measure_);
+    }
+
+    /// The scores by Q, K and V beside each other.
+    Figure composition() const {
+        Selection selection = scene_.selection;
+        selection.panels = {composition_paths(scene_.trace)};
+        selection.release();
+        Scene alone = scene_.with(selection, scene_.theme);
+        alone.comparison = nullptr;
+        return panels_picture(alone, look_, measure_);
+    }
 
     Figure words() const {
         const auto n = static_cast<float>(sides_of(scene_, HasHeads::One).size());
@@ -182,8 +207,8 @@ class Views {
                 {16, top + kComponentHeading - 8}, name, 15, scene_.theme.text, Font::Bold});
             Selection selection = scene_.selection;
             selection.choose_component(scene_.trace, scene_.components, component.path);
-            const Scene of_component{scene_.document, scene_.trace, scene_.components, selection,
-                                     scene_.theme};
+            Scene of_component = scene_.with(selection, scene_.theme);
+            of_component.comparison = nullptr;
             add_part(
                 figure,
                 Views(of_component, look_, measure_)
@@ -255,6 +280,16 @@ Figure make_view(const Views& views, FigureOf view) {
             return views.heads();
         case FigureOf::Readout:
             return views.readout();
+        case FigureOf::NextWords:
+            return views.card(ReadoutCard::Next);
+        case FigureOf::Lens:
+            return views.card(ReadoutCard::Lens);
+        case FigureOf::Attribution:
+            return views.card(ReadoutCard::Parts);
+        case FigureOf::Sweep:
+            return views.sweep();
+        case FigureOf::Composition:
+            return views.composition();
         case FigureOf::Flow:
             return views.flow();
         case FigureOf::Layer:
@@ -305,10 +340,19 @@ Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
     return figure;
 }
 
-/// Nothing is under the pointer; what is held stays if the look shows it.
-Selection selection_for(const Scene& scene, const FigureLook& look) {
+/// Of the study as it was swept.
+std::string sweep_origin(const Scene& scene) {
+    const SweepOrder& order = scene.sweep->order;
+    return study_origin(order.document ? *order.document : scene.document,
+                        order.base ? *order.base : scene.trace);
+}
+
+/// Nothing is under the pointer; what is held stays if the look shows it, or if it says what the
+/// view is of.
+Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& look) {
     Selection selection = scene.selection;
-    if (look.selected == FigureLook::Selected::Hidden) selection.release();
+    const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
+    if (is_hidden && !shows_logits(view)) selection.release();
     selection.hover({});
     selection.advance();
     return selection;
@@ -318,6 +362,8 @@ Selection selection_for(const Scene& scene, const FigureLook& look) {
 
 std::string view_origin(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Panels) return panels_origin(scene);
+    if (view == FigureOf::Composition) return study_origin(scene.document, scene.trace);
+    if (view == FigureOf::Sweep) return sweep_origin(scene);
     std::string origin = shown_origin(scene);
     if (view != FigureOf::Heads) return origin;
     const std::string colors = colors_of_heads(scene);
@@ -327,16 +373,10 @@ std::string view_origin(const Scene& scene, FigureOf view) {
 
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                        const MeasureText& measure) {
-    if (!is_shown(scene, view)) {
-        const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-        throw Error("export",
-                    std::string("there is nothing to show as '") + named->word + "' in this study");
-    }
+    check_is_shown(scene, view);
     const Theme& theme = theme_named(look.theme);
-    const Selection selection = selection_for(scene, look);
-    const Scene drawn{
-        scene.document,   scene.trace, scene.components, selection,           theme,
-        scene.comparison, scene.kept,  scene.training,   scene.training_step, scene.earlier_runs};
+    const Selection selection = selection_for(scene, view, look);
+    const Scene drawn = scene.with(selection, theme);
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(

@@ -22,6 +22,11 @@ enum class FigureOf {
     Panels,
     Heads,
     Readout,
+    NextWords,
+    Lens,
+    Attribution,
+    Sweep,
+    Composition,
     Flow,
     Layer,
     Step,
@@ -39,14 +44,21 @@ std::span<const NamedFigure> named_views();
 
 /// True if the scene has content for the view.
 bool is_shown(const Scene& scene, FigureOf view);
+/// Throws Error, saying why, if it has none.
+void check_is_shown(const Scene& scene, FigureOf view);
 /// The views that the scene has content for, in the order of named_views.
 std::vector<NamedFigure> list_views(const Scene& scene);
 
+/// True of views of a logit that is asked for, which is that of the held word.
+bool shows_logits(FigureOf view);
 /// True of views that show what A is compared with.
 bool shows_sides(FigureOf view);
 
 /// The view that stands large in the window.
 FigureOf shown_view(const Scene& scene);
+/// What is exported of it unless another view is chosen: of logits with a sweep below them, the
+/// sweep.
+FigureOf exported_view(const Scene& scene);
 
 struct ViewFigure {
     Figure figure;

@@ -131,7 +131,8 @@ int sentence_from(const std::string& text, Index n_sentences) {
 
 FigureOf figure_from(const std::string& word) {
     const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
-    if (at == named_views().end() || at->view == FigureOf::Window || at->view == FigureOf::Training)
+    constexpr std::array kOfWindow{FigureOf::Window, FigureOf::Training, FigureOf::Sweep};
+    if (at == named_views().end() || std::ranges::count(kOfWindow, at->view) > 0)
         throw Error("view", "there is no view " + in_quotes(word));
     return at->view;
 }
@@ -142,12 +143,12 @@ void show_matrix(Workspace& space, const std::string& path) {
 }
 
 MiddleView middle_for(FigureOf view) {
-    return view == FigureOf::Heads     ? MiddleView::AllHeads
-           : view == FigureOf::Words   ? MiddleView::Words
-           : view == FigureOf::Readout ? MiddleView::Readout
-           : view == FigureOf::Panels  ? MiddleView::Panels
-           : view == FigureOf::Plane   ? MiddleView::Plane
-                                       : MiddleView::Component;
+    return view == FigureOf::Heads    ? MiddleView::AllHeads
+           : view == FigureOf::Words  ? MiddleView::Words
+           : shows_logits(view)       ? MiddleView::Readout
+           : view == FigureOf::Panels ? MiddleView::Panels
+           : view == FigureOf::Plane  ? MiddleView::Plane
+                                      : MiddleView::Component;
 }
 
 }  // namespace headlight

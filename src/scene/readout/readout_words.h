@@ -19,6 +19,14 @@ LogitsName named_by_logits(const Document& document, const Plan& plan);
 /// " after to", " in place of [MASK]", " where chat is written", " at step 2"; nothing for classes.
 std::string asked_place(LogitsName what, const std::string& token);
 
+/// A word of the logits as pictures write it: "␣Mary".
+std::string word_shown(const Trace& trace, Index word);
+/// "␣Mary − ␣John after ␣to"; its place alone, " after ␣to".
+std::string question_text(const Document& document, const Trace& trace,
+                          const LogitQuestion& question);
+std::string place_asked(const Document& document, const Trace& trace,
+                        const LogitQuestion& question);
+
 /// "there is no class", "the vocabulary has no word".
 std::string missing_name(LogitsName what);
 

@@ -1,8 +1,24 @@
 #include "core/error.h"
+#include "model/changes.h"
 #include "scene/figures/readout_view.h"
 #include "scene/workspace.h"
 
 namespace headlight {
+namespace {
+
+/// B's text, where B is A with another text.
+std::optional<std::string> other_text(const Workspace& space) {
+    const Document* b = space.comparison.document();
+    const bool is_study = space.comparison.other<OtherStudy>() && b && b->sentence();
+    if (!is_study) return std::nullopt;
+    Document with_text = space.session.document();
+    if (!with_text.sentence()) return std::nullopt;
+    set_text(with_text, b->sentence()->text);
+    if (!(with_text == *b)) return std::nullopt;
+    return b->sentence()->text;
+}
+
+}  // namespace
 
 void start_sweep(Workspace& space, const SweepSettings& settings) {
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
@@ -19,6 +35,7 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
     order.base = space.whole;
     if (settings.kind == SweepKind::Patch) {
         order.from = space.comparison.shared_trace();
+        order.from_text = other_text(space);
         if (!space.comparison.is_on() || !order.from)
             throw Error("sweep", "there is no B to patch from: compare with another text first");
     }

@@ -1,5 +1,7 @@
 #include "scene/readout/sweep_run.h"
 
+#include <utility>
+
 #include "model/workers.h"
 
 namespace headlight {
@@ -19,8 +21,8 @@ void SweepRun::cancel() {
 void SweepRun::update() {
     if (running_.is_ready()) {
         try {
-            result_ = running_.take();
-            done_ = order_;
+            SweepResult result = running_.take();
+            done_ = {order_, sweep_sentence(order_.settings), std::move(result)};
         } catch (const Cancelled&) {
         }
     }

@@ -2,24 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
-#include <string>
 
 #include "model/background.h"
-#include "model/sweep/sweep.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
-
-/// What a sweep was asked for, and of what.
-struct SweepOrder {
-    SweepSettings settings = {};
-    LogitQuestion question = {};
-    std::string asked = {};  // "␣Mary − ␣John after ␣to", for pictures
-    std::shared_ptr<const Document> document = {};
-    std::shared_ptr<const Trace> base = {};  // of the document
-    std::shared_ptr<const Trace> from = {};  // of SweepKind::Patch
-};
 
 class SweepRun {
   public:
@@ -35,14 +23,13 @@ class SweepRun {
 
     bool is_running() const { return running_.is_running(); }
     const Progress& progress() const { return running_.progress(); }
-    /// The last one that was done; its order says of what. Null: there is none.
-    const SweepResult* result() const { return result_ ? &*result_ : nullptr; }
-    const SweepOrder& order() const { return done_; }
+    /// The last one that was done; null: there is none.
+    const DoneSweep* done() const { return done_ ? &*done_ : nullptr; }
 
   private:
     std::function<void()> wake_;
-    SweepOrder order_, done_;
-    std::optional<SweepResult> result_;
+    SweepOrder order_;
+    std::optional<DoneSweep> done_;
     bool is_wanted_ = false;
     Background<SweepResult> running_;  // ends before what it reads
 };

@@ -13,7 +13,10 @@
 #include "paint/number_format.h"
 #include "scene/export/export_arguments.h"
 #include "scene/export/look_words.h"
+#include "scene/readout/done_sweep.h"
+#include "scene/tables/view_table.h"
 #include "ui/compat.h"
+#include "ui/dialogs/numbers_preview.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -24,9 +27,7 @@ namespace {
 constexpr const char* kExportTitle = "Export";
 constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
-constexpr Index kMostPreviewed = 100000;  // numbers
-constexpr float kPreviewedPaper = 1.4f;   // points of the window to a point on paper
-constexpr std::size_t kPreviewLetters = 1600;
+constexpr float kPreviewedPaper = 1.4f;  // points of the window to a point on paper
 
 /// Every field begins and ends below the one before, whatever it holds.
 void begin_field(widgets::SettingName name) {
@@ -63,8 +64,7 @@ void choose(PanelContext& context, widgets::SettingName name, Choice& value,
         value = words[static_cast<std::size_t>(picked)].second;
 }
 
-void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
-    const std::vector<NamedFigure> views = list_views(scene);
+void choose_from(PanelContext& context, const std::vector<NamedFigure>& views, FigureOf& view) {
     std::vector<const char*> names;
     int picked = 0;
     for (const NamedFigure& named : views) {
@@ -73,6 +73,19 @@ void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
     }
     draw_choice(context, "What", picked, names);
     view = views[static_cast<std::size_t>(picked)].view;
+}
+
+/// Tables of views, and matrices. True if the numbers are those of matrices.
+bool choose_numbers(PanelContext& context, const Scene& scene, FigureOf& view) {
+    std::vector<NamedFigure> views = list_views(scene);
+    std::erase_if(views, [](const NamedFigure& named) {
+        return named.view != FigureOf::Matrix && !has_table(named.view);
+    });
+    const FigureOf before = numbers_view(scene, view);
+    FigureOf chosen = before;
+    choose_from(context, views, chosen);
+    if (chosen != before) view = chosen;
+    return chosen == FigureOf::Matrix;
 }
 
 /// Pictures that move: the walk through the part, or the number that is animated.
@@ -132,24 +145,6 @@ void draw_chessboard(const Theme& theme, Box box) {
         }
 }
 
-/// The numbers as they will be in the file, where they are a text.
-std::string numbers_text(const ExportWork& work) {
-    if (work.files.empty()) return {};
-    const Exporter& exporter = *work.exporter;
-    const std::vector<Tensor>& tensors = work.files.front().tensors;
-    std::string text;
-    for (const ExportWork::File& file : work.files)
-        for (const Tensor& tensor : file.tensors)
-            if (text.size() < kPreviewLetters)
-                text += tensor.path() + "   " +
-                        shape_text(tensor.rows().size, tensor.columns().size) + "\n";
-    if (exporter.kind != ExportKind::Matrix || std::string(exporter.extension) == ".npy")
-        return text;
-    if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
-    const Figure none;
-    return text + "\n" + export_bytes(exporter, {*work.trace, {&tensors.front()}, none});
-}
-
 /// Options of the command are fields here.
 std::string in_words_of_dialog(std::string note) {
     constexpr std::pair<std::string_view, std::string_view> kFields[] = {
@@ -206,6 +201,7 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
     choose_format(context, choice.file);
     if (choice.file != before) file_text_ = choice.file.string();
     if (!choice.is_picture()) {
+        if (!choose_numbers(context, scene, choice.view)) return;
         begin_field("Matrices");
         if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
             choice.matrices =
@@ -217,7 +213,7 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
         return;
     }
     const FigureOf view_before = choice.view;
-    choose_view(context, scene, choice.view);
+    choose_from(context, list_views(scene), choice.view);
     if (choice.view == FigureOf::Window) {
         choice.film = {};
         if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
@@ -325,9 +321,14 @@ ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const Exp
     Answer answer = Answer::None;
     if (widgets::button(context, "Export", nullptr, enabled)) answer = Answer::Export;
     ImGui::SameLine();
-    if (choice.is_picture()) {
-        if (widgets::button(context, "Copy picture", "As a PNG, into the clipboard", enabled))
-            answer = Answer::CopyPicture;
+    const bool is_picture = choice.is_picture();
+    const bool is_text = exporter_for(choice.file).content == FileContent::Text;
+    if (is_picture || is_text) {
+        if (widgets::button(context, is_picture ? "Copy picture" : "Copy numbers",
+                            is_picture ? "As a PNG, into the clipboard"
+                                       : "What the file would hold, into the clipboard",
+                            enabled))
+            answer = Answer::Copy;
         ImGui::SameLine();
     }
     const bool is_left =
@@ -341,15 +342,16 @@ void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice
     std::string of =
         choice.file.extension().string() + " " + matrices_text_ + " " + scene.selection.chosen;
     for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
-    if (of == preview_.of && scene.kept == preview_.trace) return;
-    preview_ = {scene.kept, of, {}, {}, "", ""};
+    const Scalar* swept = scene.sweep ? scene.sweep->result.change.data() : nullptr;
+    if (of == preview_.of && scene.kept == preview_.trace && swept == preview_.swept) return;
+    preview_ = {scene.kept, swept, of, {}, {}, "", ""};
     try {
         const ExportWork work = make_work(scene, choice);
         preview_.view.figure = work.figure;
         preview_.view.look = work.look;
         preview_.view.note = in_words_of_dialog(work.note);
         preview_.sheet = work.sheet;
-        if (!choice.is_picture()) preview_.text = numbers_text(work);
+        if (!choice.is_picture()) preview_.text = numbers_preview(work);
     } catch (const Error& error) {
         preview_.problem = error.what();
     }
@@ -359,7 +361,7 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (!choice.is_picture()) {
         context.painter.push_font(Font::Mono, 11);
-        ImGui::TextUnformatted(preview_.text.substr(0, kPreviewLetters).c_str());
+        ImGui::TextUnformatted(preview_.text.c_str());
         context.painter.pop_font();
         return;
     }

@@ -17,7 +17,7 @@ struct ExportState {
 
 class ExportDialog {
   public:
-    enum class Answer { None, Export, CopyPicture, Browse, Stop };
+    enum class Answer { None, Export, Copy, Browse, Stop };
 
     /// Opens in the next frame.
     void open() { is_open_ = must_open_ = true; }
@@ -33,7 +33,8 @@ class ExportDialog {
     /// The inputs that the preview was made from; it is made anew only when they change.
     struct Preview {
         std::shared_ptr<const Trace> trace;
-        std::string of;  // the choice in words
+        const Scalar* swept = nullptr;  // the numbers of the sweep
+        std::string of;                 // the choice in words
         ViewFigure view;
         FigureSheet sheet;
         std::string problem, text;

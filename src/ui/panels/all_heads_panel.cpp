@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "io/text/json_text.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
@@ -69,7 +68,8 @@ class AllHeadsPanel final : public Panel {
                "0 to 1. Special, punctuation and same word are what the queries give tokens of "
                "that kind. Own metric is an expression of one head's matrices, in the language of "
                "lectures: 1 - mean(pattern[*, cat]), norm(z); before a colon stands its name. "
-               "Copy puts the numbers of all heads on the clipboard, as CSV.";
+               "Copy puts the numbers of the heads that are listed on the clipboard, for a "
+               "spreadsheet; Export writes them as a table.";
     }
 
     void draw(PanelContext& context) override {
@@ -84,6 +84,7 @@ class AllHeadsPanel final : public Panel {
         if (is_measure(order_) && own_.follow(context, all, measure_text())) least_ = lowest(all);
         if (has_metrics) draw_bar(context, all);
         const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
+        context.selection.listed_heads = listed(heads);
         pointed_ = next_pointed_;
         next_pointed_.clear();
         const bool is_by_layer = order_ == 0 || !has_metrics;
@@ -176,8 +177,10 @@ class AllHeadsPanel final : public Panel {
         next_in_bar("Up", 96);
         widgets::row_choice(context, "Up", y_, names, 96);
         widgets::same_line_if_fits("Copy");
-        if (widgets::button(context, "Copy", "The numbers of all heads as CSV, a row a head"))
-            ImGui::SetClipboardText(numbers_csv(heads).c_str());
+        if (widgets::button(context, "Copy",
+                            "The numbers of these heads, a row a head, for a spreadsheet  "
+                            "(Ctrl+C); of a comparison A − B"))
+            context.requests.run("copy");
         ImGui::EndGroup();
         ImGui::Dummy({0, 4});
     }
@@ -215,25 +218,15 @@ class AllHeadsPanel final : public Panel {
         widgets::tooltip("An expression of one head's matrices: pattern, q, k, v, z, result");
     }
 
-    /// A row a head: its metrics, and what the heads are sorted by if that is none of them.
-    std::string numbers_csv(const std::vector<ListedHead>& heads) const {
-        std::string csv = "attention,head";
-        for (const char* name : head_metric_names()) csv += std::string(",") + name;
-        const bool has_more = order_ >= by_first_measure();
-        if (has_more) csv += ",sorted by";
-        csv += '\n';
-        for (const ListedHead& head : heads) {
-            csv += head.attention->path + "," + std::to_string(head.head);
-            for (std::size_t m = 0; m < head_metric_names().size(); ++m)
-                csv +=
-                    "," + (head.metrics
-                               ? number_text(head.metric(static_cast<int>(m), without_first_ == 1))
-                               : std::string());
-            const auto own = value(head);
-            if (has_more) csv += "," + (own ? number_text(*own) : std::string());
-            csv += '\n';
-        }
-        return csv;
+    /// What is exported and copied: these heads in this order, and what they are sorted by if that
+    /// is no metric.
+    HeadsList listed(const std::vector<ListedHead>& heads) const {
+        const bool is_own = is_measure(order_) || order_ == by_held_word();
+        std::vector<HeadsList::Head> listed;
+        for (const ListedHead& head : heads)
+            listed.push_back(
+                {head.attention->path, head.head, is_own ? value(head) : std::nullopt});
+        return {std::move(listed), is_own ? sorted_by() : "", without_first_ == 1};
     }
 
     bool is_open(const PanelContext& context, const ListedHead& head) const {

@@ -8,6 +8,7 @@
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
+#include "scene/readout/done_sweep.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/sweep_controls.h"
@@ -125,12 +126,12 @@ class ReadoutPanel final : public Panel {
         const Point p = widgets::pointer_in(origin);
         const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
         if (!cell) return;
-        const SweepResult& result = *context.scene.sweep->result();
+        const SweepResult& result = context.scene.sweep->result;
         const SweepRow& row = result.rows[static_cast<std::size_t>(cell->row)];
         widgets::draw_tooltip(row_names(result)[static_cast<std::size_t>(cell->row)] + ", " +
                               result.columns[static_cast<std::size_t>(cell->column)] + ": " +
                               format_value((*input->values)(cell->row, cell->column)));
-        const bool is_head = context.scene.sweep->order().settings.over == SweepOver::Heads;
+        const bool is_head = context.scene.sweep->order.settings.over == SweepOver::Heads;
         if (!is_head || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         for (const Component* attention : all_attentions(context.components))
             if (attention->place.layer == row.layer &&

@@ -3,7 +3,6 @@
 #include <array>
 #include <imgui.h>
 
-#include "scene/readout/sweep_run.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -38,14 +37,14 @@ std::optional<SweepPath> shown_head(const PanelContext& context) {
 }  // namespace
 
 void SweepControls::draw(PanelContext& context) {
-    if (context.scene.sweep->is_running()) return draw_progress(context);
+    if (context.sweep.is_running()) return draw_progress(context);
     draw_replacement(context);
     draw_path(context);
     draw_start(context);
 }
 
 void SweepControls::draw_progress(PanelContext& context) const {
-    const SweepRun& sweep = *context.scene.sweep;
+    const SweepRun& sweep = context.sweep;
     ImGui::SameLine(0, kControlGap);
     if (widgets::button(context, "Cancel sweep", "The last one's result stays"))
         context.requests.sweep.ask({});

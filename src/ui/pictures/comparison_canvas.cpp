@@ -68,8 +68,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
     Selection selection = now.selection;
     selection.hover({});
     selection.advance();
-    const Scene scene{now.document, now.trace,      now.components, selection,
-                      now.theme,    now.comparison, now.kept};
+    const Scene scene = now.with(selection, now.theme);
     kept_ = comparison_pictures(scene, {size}, context.painter.measure());
     Figure marks{size.x, size.y};
     kept_texts_ = {size.x, size.y};

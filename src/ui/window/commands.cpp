@@ -13,6 +13,7 @@
 #include "scene/block_edits.h"
 #include "scene/held_nodes.h"
 #include "scene/held_rows.h"
+#include "scene/tables/view_table.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/lecture/lecture_obstacles.h"
@@ -90,9 +91,13 @@ void paste_cells(Desks& desks) {
     space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
 }
 
+/// The table of the view that stands in the middle, else the held cells.
 template <NumbersFormat format>
 void copy_as(Desks& desks) {
-    copy_cells(desks.space(), format);
+    const Scene scene = make_scene(desks);
+    const FigureOf view = numbers_view(scene, exported_view(scene));
+    if (!has_table(view)) return copy_cells(desks.space(), format);
+    desks.notice.say(ExportDesk::copy_table(scene, view, format), Notice::Kind::Done);
 }
 
 template <PictureRequest request>
@@ -183,13 +188,17 @@ constexpr Command kCommands[] = {
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
      [](Desks& d) { shows_lecture(d) ? redo_on_page(d) : d.space().session.redo(); }, nullptr,
      "Ctrl+Shift+Z"},
-    {"copy", "Copy", "Ctrl+C", "the held cell or block, for a spreadsheet",
+    {"copy", "Copy", "Ctrl+C",
+     "the held cell or block, or the table that is shown, for a spreadsheet",
      copy_as<NumbersFormat::Tsv>, no_page},
-    {"copy-latex", "Copy as LaTeX", "", "the held cell or block, as a bmatrix",
+    {"copy-latex", "Copy as LaTeX", "",
+     "the held cell or block as a bmatrix, or the table that is shown",
      copy_as<NumbersFormat::Latex>, no_page},
-    {"copy-numpy", "Copy as NumPy", "", "the held cell or block, as an array",
+    {"copy-numpy", "Copy as NumPy", "",
+     "the held cell or block, or the numbers of the table that is shown, as an array",
      copy_as<NumbersFormat::NumPy>, no_page},
-    {"copy-markdown", "Copy as Markdown", "", "the held cell or block, as a table",
+    {"copy-markdown", "Copy as Markdown", "",
+     "the held cell or block, or the table that is shown, as a table",
      copy_as<NumbersFormat::Markdown>, no_page},
     {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
      no_page},

@@ -1,44 +1,70 @@
 #include "ui/window/export_desk.h"
 
 #include <algorithm>
+#include <imgui.h>
+#include <utility>
 
 #include "core/error.h"
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_png.h"
 #include "io/pictures/png_image.h"
+#include "io/text/csv.h"
+#include "io/text/labelled_table.h"
+#include "paint/number_format.h"
 #include "scene/export/look_words.h"
+#include "scene/tables/view_table.h"
 
 namespace headlight {
 namespace {
 
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
-/// "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
-/// What the middle of the window shows, as a file is named after it.
-std::string name_of_view(const Scene& scene) {
+/// What the middle of the window shows, or the view that is exported, as a file is named after it.
+std::string name_of_view(const Scene& scene, FigureOf view) {
+    const bool is_analysis = has_table(view) && view != FigureOf::Heads;
+    for (const NamedFigure& named : named_views())
+        if (is_analysis && named.view == view) return named.word;
     for (const NamedMiddle& middle : kNamedMiddles)
         if (middle.view == scene.selection.view) return std::string(middle.name);
     return scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
 }
 
-std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::path& study,
+/// "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
+std::filesystem::path suggested_file(std::string name, const std::filesystem::path& study,
                                      const ExportChoice& last) {
-    std::string name = name_of_view(scene);
     std::ranges::replace(name, '.', '-');
     const std::filesystem::path& folder =
         last.file.empty() ? study.parent_path() : last.file.parent_path();
     return folder / (name + (last.file.empty() ? ".png" : last.file.extension().string()));
 }
 
+std::string table_text(const Table& table, NumbersFormat format) {
+    switch (format) {
+        case NumbersFormat::Tsv:
+            return write_tsv(table, ReadBy::Spreadsheet);
+        case NumbersFormat::Latex:
+            return write_latex_table(table);
+        case NumbersFormat::Markdown:
+            return write_markdown_table(table);
+        case NumbersFormat::NumPy:
+            break;
+    }
+    return write_numbers(numbers_of(table), format);
+}
+
 }  // namespace
 
-void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
+void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
+                      std::optional<FigureOf> view) {
+    const FigureOf shown = view.value_or(exported_view(scene));
+    check_is_shown(scene, shown);
     choice_.study = study;
-    choice_.view = shown_view(scene);
+    choice_.view = shown;
     if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
-    if (choice_.file.empty() || named_after_ != name_of_view(scene))
-        choice_.file = suggested_file(scene, study, choice_);
-    named_after_ = name_of_view(scene);
+    const std::string name = name_of_view(scene, shown);
+    if (choice_.file.empty() || named_after_ != name)
+        choice_.file = suggested_file(name, study, choice_);
+    named_after_ = name;
     dialog_.open();
 }
 
@@ -50,11 +76,31 @@ void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) 
 
 void ExportDesk::copy_picture(const Scene& scene) {
     ExportChoice choice = choice_;
-    if (!dialog_.is_open()) choice.view = shown_view(scene);
+    if (!dialog_.is_open()) choice.view = exported_view(scene);
     choice.file = "picture.png";
     start_copy([work = make_work(scene, choice)](Progress& progress) {
         return write_png(work.figure, work.sheet, {progress, 1});
     });
+}
+
+std::string ExportDesk::copy_table(const Scene& scene, FigureOf view, NumbersFormat format) {
+    const ViewTable made = view_table(scene, view);
+    ImGui::SetClipboardText(table_text(made.table, format).c_str());
+    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    return std::string("The numbers of “") + named->name +
+           "” are in the clipboard: " + format_count(static_cast<Index>(made.table.n_rows())) +
+           (made.table.n_rows() == 1 ? " row." : " rows.") +
+           (made.note.empty() ? "" : " " + made.note);
+}
+
+/// In the format of the file.
+void ExportDesk::copy_numbers(const Scene& scene) {
+    const ExportWork work = make_work(scene, choice_);
+    if (work.files.size() > 1)
+        throw Error("export", "only one file can be copied, and these are several");
+    ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
+    copied_ = "The numbers are in the clipboard.";
+    dialog_.close();
 }
 
 void ExportDesk::start_copy(std::function<std::string(Progress&)> make_png) {
@@ -90,7 +136,7 @@ bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::stri
     if (answer == ExportDialog::Answer::Browse) dialog_.close();
     if (answer == ExportDialog::Answer::Export) ask();
     if (answer == ExportDialog::Answer::Stop) cancel();
-    if (answer == ExportDialog::Answer::CopyPicture) ask_for_copy(scene);
+    if (answer == ExportDialog::Answer::Copy) ask_for_copy(scene);
     return answer == ExportDialog::Answer::Browse;
 }
 
@@ -102,9 +148,10 @@ void ExportDesk::ask() {
 }
 
 void ExportDesk::ask_for_copy(const Scene& scene) {
-    if (choice_.view == FigureOf::Window) return photograph(Photo::Copy);
+    const bool is_picture = choice_.is_picture();
+    if (choice_.view == FigureOf::Window && is_picture) return photograph(Photo::Copy);
     try {
-        copy_picture(scene);
+        is_picture ? copy_picture(scene) : copy_numbers(scene);
     } catch (const Error& error) {
         dialog_.show_problem(error.what());
     }
@@ -145,6 +192,7 @@ std::optional<std::string> ExportDesk::advance(const Scene& scene) {
             return write_pixels(window.pixels, {.steps = {progress, 1}});
         });
     if (is_asked_ && is_watched_ && !work_.is_running()) start(scene);
+    if (!copied_.empty()) return std::exchange(copied_, {});
     if (!work_.is_ready()) return std::nullopt;
     const bool is_file = !std::exchange(is_copying_, false);
     try {

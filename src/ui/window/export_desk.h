@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "io/text/numbers_text.h"
 #include "model/background.h"
 #include "ui/dialogs/export_dialog.h"
 
@@ -15,14 +16,19 @@ class ExportDesk {
     /// `wake` asks for a frame from another thread.
     explicit ExportDesk(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-    /// Opens the dialog with its last settings, for what the window shows now.
-    void open(const Scene& scene, const std::filesystem::path& study);
+    /// Opens the dialog with its last settings, for what the window shows now, or for a view.
+    /// Throws Error if there is nothing for the view.
+    void open(const Scene& scene, const std::filesystem::path& study,
+              std::optional<FigureOf> view = {});
     /// Repeats the last export with what the window shows now, into the same file; opens the dialog
     /// if there was none.
     void repeat(const Scene& scene, const std::filesystem::path& study);
     /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
     /// another export is being done.
     void copy_picture(const Scene& scene);
+    /// The table of a view, into the clipboard. Returns what was copied. Throws Error if there is
+    /// none.
+    static std::string copy_table(const Scene& scene, FigureOf view, NumbersFormat format);
     /// True for some frames while the window itself is exported: nothing is under the pointer.
     bool is_photographing() const { return photo_ != Photo::None; }
     /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
@@ -53,6 +59,7 @@ class ExportDesk {
     enum class Photo { None, Export, Copy };
     void ask();
     void ask_for_copy(const Scene& scene);
+    void copy_numbers(const Scene& scene);
     void photograph(Photo photo);
     void start(const Scene& scene);
     void start_copy(std::function<std::string(Progress&)> make_png);
@@ -60,7 +67,8 @@ class ExportDesk {
     std::function<void()> wake_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string named_after_;  // the view that the file was named after
+    std::string named_after_;  // what the file was named after
+    std::string copied_;       // what was copied since `advance` said so
     bool has_exported_ = false;
     bool is_asked_ = false;      // to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed

@@ -11,6 +11,7 @@
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_nodes.h"
 #include "scene/setting_entries.h"
+#include "scene/tables/view_table.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -42,6 +43,27 @@ void add_commands(Entries& entries, Desks& desks) {
         entries.push_back({command.name,
                            std::string(command.keys) + (*command.keys ? " · " : "") + command.what,
                            "command", [&desks, id = command.id] { run_command(desks, id); }});
+}
+
+/// Views as pictures and numbers, also those that are not seen now. What is not there says so when
+/// it is asked for.
+void add_exports(Entries& entries, Desks& desks) {
+    for (const NamedFigure& named : named_views()) {
+        const FigureOf view = named.view;
+        if (!has_table(view) && !is_shown(make_scene(desks), view)) continue;
+        entries.push_back(
+            {std::string("Export: ") + named.name,
+             has_table(view) ? "as a picture, or its numbers" : "as a picture", "export",
+             [&desks, view] { desks.exports.open(make_scene(desks), desks.space().file, view); }});
+        if (!has_table(view)) continue;
+        entries.push_back({std::string("Copy numbers: ") + named.name, "for a spreadsheet", "copy",
+                           [&desks, view] {
+                               const Scene scene = make_scene(desks);
+                               desks.notice.say(
+                                   ExportDesk::copy_table(scene, view, NumbersFormat::Tsv),
+                                   Notice::Kind::Done);
+                           }});
+    }
 }
 
 void add_studies(Entries& entries, Desks& desks) {
@@ -139,6 +161,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     add_tabs(entries, desks);
     add_files(entries, desks.files);
     if (!space.page) return entries;
+    add_exports(entries, desks);
     add_changes(entries, space);
     entries.push_back({"All heads", "of every layer, as small pictures", "part",
                        [&space] { show(space, kAllHeads); }});

@@ -17,8 +17,9 @@ namespace {
 Scene scene_of_frame(const Workspace& space, const Document& document, const Trace& none,
                      const Theme& theme) {
     const Trace& page = space.page ? *space.page : none;
-    return {document, page, space.components, space.selection, theme, &space.comparison, space.page,
-            nullptr,  0,    nullptr,          &space.sweep};
+    return {
+        document, page, space.components, space.selection,   theme, &space.comparison, space.page,
+        nullptr,  0,    nullptr,          space.sweep.done()};
 }
 
 }  // namespace
@@ -56,6 +57,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
                          .requests = desks_.requests,
                          .painter = painter,
                          .regions = regions_,
+                         .sweep = space.sweep,
                          .training = desks_.training,
                          .trains = trains(desks_),
                          .codes = frame.codes};

@@ -1,0 +1,257 @@
+#include "scene/readout/readout_cards.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "paint/color.h"
+#include "paint/color_scale.h"
+#include "paint/figure_parts.h"
+#include "paint/figures/bars_figure.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kBarRow = 19;
+
+/// So many of n, evenly spread, with the first, if there are two, and the last.
+std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
+    std::vector<std::size_t> chosen;
+    count = std::min(n, count);
+    for (std::size_t k = 0; k < count; ++k)
+        chosen.push_back(count == 1 ? n - 1 : k * (n - 1) / (count - 1));
+    return chosen;
+}
+
+float share_of_width(ReadoutCard card) {
+    return card == ReadoutCard::Next ? 0.26f : card == ReadoutCard::Lens ? 0.40f : 0.34f;
+}
+
+class ReadoutFigure {
+  public:
+    ReadoutFigure(const LogitView& readout, Point size, const Theme& theme,
+                  const MeasureText& measure)
+        : readout_(readout), size_(size), theme_(theme), measure_(measure) {}
+
+    Figure draw(std::span<const ReadoutCard> cards) {
+        figure_.width = size_.x, figure_.height = size_.y;
+        is_alone_ = cards.size() == 1;
+        const std::vector<Box> boxes = places(cards);
+        for (std::size_t k = 0; k < cards.size(); ++k) draw(cards[k], boxes[k]);
+        return std::move(figure_);
+    }
+
+  private:
+    std::vector<Box> places(std::span<const ReadoutCard> cards) const {
+        const bool are_beside = size_.x >= kLeastCardsBeside;
+        std::vector<float> shares;
+        float sum = 0;
+        for (const ReadoutCard card : cards) {
+            shares.push_back(are_beside ? share_of_width(card) : card_height(readout_, card));
+            sum += shares.back();
+        }
+        const float gaps = kCardGap * static_cast<float>(cards.size() - 1);
+        const float all = (are_beside ? size_.x : size_.y) - gaps;
+        std::vector<Box> boxes;
+        float at = 0;
+        for (const float share : shares) {
+            const float part = all * share / sum;
+            boxes.push_back(are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part});
+            at += part + kCardGap;
+        }
+        return boxes;
+    }
+
+    void draw(ReadoutCard card, Box box) {
+        if (card == ReadoutCard::Next) draw_next(box);
+        if (card == ReadoutCard::Lens) draw_lens(box);
+        if (card == ReadoutCard::Parts) draw_parts(box);
+    }
+
+    /// The room below its title.
+    Box begin_card(Box card, const std::string& title, const std::string& note) {
+        figure_.add(RectMark{card, theme_.card, theme_.border, 1, 6});
+        const float room = card.width - 2 * kCardPad;
+        TextMark heading{{card.x + kCardPad, card.y + kCardPad + 10},
+                         title,
+                         kCardTitle,
+                         theme_.text,
+                         Font::Bold};
+        TextMark below{{card.x + kCardPad, card.y + kCardPad + 28}, note, kCardNote, theme_.muted};
+        shorten(heading, room, measure_);
+        shorten(below, room, measure_);
+        figure_.add(heading);
+        if (card.height >= kCardPad + kCardHeading) figure_.add(below);
+        const float top = card.y + kCardPad + kCardHeading;
+        return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
+    }
+
+    void draw_bars(BarsInput input, Box room) {
+        const int rows = static_cast<int>(room.height / kBarRow + 1e-3f);
+        if (rows == 0) return;
+        const bool is_cut = input.n_more > 0 || std::ssize(input.values) > rows;
+        input.width = room.width;
+        input.color = theme_.accent;
+        input.negative_color = theme_.negative;
+        input.max_rows = std::max(1, rows - (is_cut && !is_alone_ ? 1 : 0));
+        add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
+    }
+
+    /// What the bars are of, and where it is asked.
+    std::pair<std::string, std::string> words_of_answer() const {
+        if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
+        const std::string at =
+            "“" + readout_.after + "”, token " + std::to_string(readout_.question.row);
+        switch (readout_.names) {
+            case LogitsName::NextWord:
+                return {"Next word", "after " + at};
+            case LogitsName::WordWritten:
+                return {"Word to write", "where “" + readout_.after + "” is written"};
+            case LogitsName::WordOfStep:
+                return {"Word to write", "at step " + readout_.after};
+            default:
+                return {"Word in its place", "in place of " + at};
+        }
+    }
+
+    /// The other cards stand beside the one that says where it is asked.
+    std::string place_if_alone(const std::string& then) const {
+        return is_alone_ ? words_of_answer().second + then : "";
+    }
+
+    void draw_next(Box card) {
+        const auto [title, note] = words_of_answer();
+        const Box room = begin_card(card, title, note);
+        BarsInput input;
+        input.full_scale = 1;
+        for (const LikelyWord& word : readout_.next) {
+            if (word.is_asked) input.selected = std::ssize(input.values);
+            input.labels.push_back(word.name);
+            input.values.push_back(static_cast<Scalar>(word.probability));
+        }
+        input.n_more = readout_.n_more;
+        input.more_sum = static_cast<Scalar>(std::max(0.0, readout_.more_sum));
+        draw_bars(std::move(input), room);
+    }
+
+    void draw_lens(Box card) {
+        constexpr float kHighest = 30, kLeastStep = 13, kValue = 52, kGap = 5;
+        const float label = is_alone_ ? 60 : 44;
+        const float height = card.height - 2 * kCardPad - kCardHeading;
+        const std::vector<std::size_t> stages = spread(
+            readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
+        std::string note = place_if_alone(", ") + "if the layers after did nothing";
+        if (stages.size() < readout_.lens.size())
+            note += "; " + std::to_string(stages.size()) + " of " +
+                    std::to_string(readout_.lens.size()) + " shown";
+        const Box room = begin_card(card, "Logit lens", note);
+        if (stages.empty()) return;
+        const auto n = static_cast<float>(stages.size());
+        const float step = std::min(kHighest, room.height / std::max(1.0f, n));
+        const float size = std::clamp(0.5f * step, 6.0f, 13.0f);
+        const float column = (room.width - label - kValue) /
+                             static_cast<float>(readout_.lens.front().likeliest.size());
+        for (std::size_t l = 0; l < stages.size(); ++l) {
+            const LogitView::Stage& stage = readout_.lens[stages[l]];
+            const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
+            const bool is_layer = is_alone_ && stages[l] > 0;
+            figure_.add(TextMark{
+                {room.x, base}, (is_layer ? "layer " : "") + stage.name, size, theme_.muted});
+            for (std::size_t k = 0; k < stage.likeliest.size(); ++k) {
+                const LikelyWord& word = stage.likeliest[k];
+                const Box box{room.x + label + column * static_cast<float>(k), y + step * 0.08f,
+                              column - kGap, step * 0.84f};
+                const Color fill = mixed(theme_.card, theme_.accent, word.probability);
+                figure_.add(RectMark{box, fill, theme_.border, 0.5f, 3});
+                TextMark name{{box.x + 7, base},
+                              word.name,
+                              size,
+                              text_on(theme_, fill),
+                              word.is_asked ? Font::Bold : Font::Regular};
+                shorten(name, box.width - 10, measure_);
+                figure_.add(name);
+            }
+            TextMark value{{room.right(), base},
+                           format_listed(static_cast<Scalar>(stage.asked)),
+                           size,
+                           theme_.muted};
+            value.align = Align::End;
+            figure_.add(value);
+        }
+        TextMark heading{{room.right(), room.y - 6}, "p(" + readout_.word + ")", 11, theme_.muted};
+        heading.align = Align::End;
+        figure_.add(heading);
+    }
+
+    void draw_parts(Box card) {
+        const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
+        std::string what = sum + " = logit of “" + readout_.word + "”";
+        if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
+        if (is_alone_) what += " " + words_of_answer().second;
+        if (readout_.parts) what += ", as a sum";
+        const Box room = begin_card(card, "Where the logit comes from", what);
+        if (!readout_.parts) {
+            const TextMark why{{room.x, room.y + 12},
+                               "It is no sum of parts: a norm follows each layer, or a nonlinear "
+                               "head the last one.",
+                               kCardNote,
+                               theme_.muted};
+            TextMark line = why;
+            for (std::string& words : wrapped_lines(why, room.width, measure_)) {
+                line.text = std::move(words);
+                figure_.add(line);
+                line.at.y += kLineHeight * kCardNote;
+            }
+            return;
+        }
+        BarsInput input;
+        input.order = BarsInput::Order::StrongestFirst;
+        for (const LogitPart& part : readout_.parts->parts) {
+            input.labels.push_back(part_name(part.what));
+            input.values.push_back(static_cast<Scalar>(part.value));
+        }
+        draw_bars(std::move(input), room);
+    }
+
+    const LogitView& readout_;
+    Point size_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    Figure figure_;
+    bool is_alone_ = false;  // one card is drawn
+};
+
+}  // namespace
+
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
+    constexpr float kLensRow = 22;
+    const float around = 2 * kCardPad + kCardHeading;
+    const auto bars = [&](std::size_t n, std::size_t most) {
+        const std::size_t shown = rows == CardRows::Few ? std::min(n, most) + 1 : n;
+        return around + kBarRow * static_cast<float>(shown);
+    };
+    switch (card) {
+        case ReadoutCard::Next:
+            return bars(readout.next.size() + (rows == CardRows::All && readout.n_more > 0), 10);
+        case ReadoutCard::Lens:
+            return around + kLensRow * static_cast<float>(readout.lens.size());
+        case ReadoutCard::Parts:
+            break;
+    }
+    if (!readout.parts) return bars(3, 2);
+    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
+}
+
+float least_card_height() {
+    return 2 * kCardPad + kCardHeading + 2 * kBarRow;
+}
+
+Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
+                     const Theme& theme, const MeasureText& measure) {
+    return ReadoutFigure(readout, size, theme, measure).draw(cards);
+}
+
+}  // namespace headlight

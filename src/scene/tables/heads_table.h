@@ -1,0 +1,37 @@
+// The numbers of every head, as a table: a row a head.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/components.h"
+#include "core/trace.h"
+#include "io/text/table.h"
+#include "scene/tables/heads_list.h"
+
+namespace headlight {
+
+/// Metrics are means over the whole text of a study.
+enum class WithMetrics { Yes, No };
+
+struct HeadsTable {
+    Table table;
+    std::vector<std::string> left_out;  // heads that have no row, and why
+};
+
+/// attention, head and the metrics, and what the heads are sorted by if that is none of them.
+HeadsTable heads_table(const Trace& trace, const Components& components,
+                       const HeadsList& list = {});
+
+/// A and B with the values of their patterns and metrics.
+struct ComparedTraces {
+    const Trace &a, &b;
+    WithMetrics metrics = WithMetrics::Yes;
+};
+/// attention, head, the distances of the two patterns, as the view of all heads shows them in a
+/// comparison, and A's metrics less B's. Heads that B has not, or whose patterns cannot be
+/// subtracted, are left out. Throws Error if no head can be compared.
+HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& of_a,
+                                const HeadsList& list = {});
+
+}  // namespace headlight

@@ -1,0 +1,127 @@
+#include "scene/tables/view_table.h"
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/error.h"
+#include "scene/figures/compared_sides.h"
+#include "scene/figures/readout_view.h"
+#include "scene/tables/composition_table.h"
+#include "scene/tables/heads_table.h"
+#include "scene/tables/readout_tables.h"
+#include "scene/tables/sentences.h"
+#include "scene/tables/sweep_table.h"
+
+namespace headlight {
+namespace {
+
+/// What the view of logits shows of one side. B's words are others: its columns have plain names.
+Table of_logits(const Scene& scene, FigureOf view, AskedLogits::Heads heads) {
+    const LogitView readout = make_readout(scene);
+    AskedLogits asked{scene.document, scene.trace, readout.question};
+    asked.heads = heads;
+    if (view == FigureOf::Attribution) return attribution_table(asked);
+    const bool is_named = !scene.selection.readout.word.empty() && readout.problem.empty();
+    if (view == FigureOf::Lens || is_named) asked.word = AskedLogits::Word::Named;
+    asked.n_words =
+        view == FigureOf::Lens ? readout.lens.front().likeliest.size() : readout.next.size();
+    return view == FigureOf::Lens ? lens_table(asked) : next_words_table(asked);
+}
+
+/// The rows of B behind those of A, each with its side.
+Table joined(Table a, const Table& b) {
+    std::vector<std::string> sides(a.n_rows(), side_text(ComparedSide::A));
+    sides.resize(sides.size() + b.n_rows(), side_text(ComparedSide::B));
+    for (std::size_t k = 0; k < a.columns.size(); ++k)
+        std::visit(
+            [&](auto& cells) {
+                const auto& more = std::get<std::decay_t<decltype(cells)>>(b.columns[k].cells);
+                cells.insert(cells.end(), more.begin(), more.end());
+            },
+            a.columns[k].cells);
+    a.columns.insert(a.columns.begin(), TableColumn{"side", std::move(sides)});
+    ++a.n_labels;
+    return a;
+}
+
+ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
+    const std::vector<ComparedSide> sides = sides_without_difference(scene, HasHeads::All);
+    using Heads = AskedLogits::Heads;
+    if (sides.size() < 2) return {of_logits(scene, view, Heads::Asked), ""};
+    const SceneOfB b(scene);
+    if (!has_readout(b.scene().trace))
+        return {of_logits(scene, view, Heads::Asked), "B names no words and is left out"};
+    Table of_a = of_logits(scene, view, Heads::Plain),
+          of_b = of_logits(b.scene(), view, Heads::Plain);
+    if (of_a.columns.size() != of_b.columns.size())
+        throw Error("export", "the tables of A and B have other columns; export one at a time");
+    of_a.caption = "A: " + of_a.caption + "; B: " + of_b.caption;
+    return {joined(std::move(of_a), of_b), ""};
+}
+
+std::string left_out_note(const std::vector<std::string>& left_out) {
+    if (left_out.empty()) return "";
+    return "left out: " + left_out.front() +
+           (left_out.size() > 1 ? " and " + std::to_string(left_out.size() - 1) + " more" : "");
+}
+
+/// The heads that the view lists, if it is the one that is seen; else all.
+ViewTable of_heads(const Scene& scene) {
+    const bool is_seen = scene.selection.view == MiddleView::AllHeads;
+    const HeadsList list = is_seen ? scene.selection.listed_heads : HeadsList{};
+    const bool is_compared = sides_of(scene, HasHeads::All).size() > 1 ||
+                             sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
+    if (!is_compared) return {heads_table(scene.trace, scene.components, list).table, ""};
+    const Document* other = scene.comparison->document();
+    const bool has_several = has_several_sentences(scene.document) ||
+                             (other && has_several_sentences(*other)) ||
+                             scene.comparison->other<OtherSentence>();
+    HeadsTable made = compared_heads_table(
+        {scene.trace, *scene.comparison->trace(), has_several ? WithMetrics::No : WithMetrics::Yes},
+        scene.components, list);
+    return {std::move(made.table), left_out_note(made.left_out)};
+}
+
+}  // namespace
+
+bool has_table(FigureOf view) {
+    switch (view) {
+        case FigureOf::Heads:
+        case FigureOf::Sweep:
+        case FigureOf::NextWords:
+        case FigureOf::Lens:
+        case FigureOf::Attribution:
+        case FigureOf::Composition:
+            return true;
+        default:
+            return false;
+    }
+}
+
+FigureOf numbers_view(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Readout)
+        return is_shown(scene, FigureOf::Sweep) ? FigureOf::Sweep : FigureOf::NextWords;
+    return has_table(view) ? view : FigureOf::Matrix;
+}
+
+ViewTable view_table(const Scene& scene, FigureOf view) {
+    check_is_shown(scene, view);
+    switch (view) {
+        case FigureOf::Heads:
+            return of_heads(scene);
+        case FigureOf::Sweep:
+            return {sweep_table(*scene.sweep), ""};
+        case FigureOf::NextWords:
+        case FigureOf::Lens:
+        case FigureOf::Attribution:
+            return of_logits_of_sides(scene, view);
+        case FigureOf::Composition:
+            return {composition_table(scene.trace), ""};
+        default:
+            throw Error("export", "this view has no table");
+    }
+}
+
+}  // namespace headlight
