@@ -26,6 +26,7 @@
 #include "model/evaluate.h"
 #include "model/settings/named_setting.h"
 #include "scene/options/item_names.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -67,7 +68,7 @@ Matrix parse_matrix(const PlannedTensor& tensor, const std::string& text) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].size() != rows[0].size())
             throw Error(kWhere, tensor.path + ": row " + std::to_string(i) + " has " +
-                                    std::to_string(rows[i].size()) + " numbers, row 0 has " +
+                                    counted(std::ssize(rows[i]), "number") + ", row 0 has " +
                                     std::to_string(rows[0].size()));
         for (std::size_t j = 0; j < rows[i].size(); ++j)
             values(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
@@ -102,8 +103,8 @@ void set_cells(Document& document, const std::string& name, const std::string& v
     }
     const auto numbers = parse_rows(value).front();
     if (static_cast<Index>(numbers.size()) != tensor.columns.size)
-        throw Error(kWhere, path + ": a row has " + std::to_string(tensor.columns.size) +
-                                " numbers, not " + std::to_string(numbers.size()));
+        throw Error(kWhere, path + ": a row has " + counted(tensor.columns.size, "number") +
+                                ", not " + std::to_string(numbers.size()));
     for (std::size_t j = 0; j < numbers.size(); ++j)
         set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
 }

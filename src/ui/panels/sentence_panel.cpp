@@ -4,6 +4,7 @@
 
 #include "core/page.h"
 #include "model/changes.h"
+#include "text/counted.h"
 #include "text/words.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"
@@ -110,8 +111,7 @@ class SentencePanel final : public Panel {
             return widgets::hint(context, "Type a sentence: each word becomes a token.");
         const std::vector<std::string>& items = context.trace->items();
         const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
-        const std::string count =
-            std::to_string(items.size()) + (items.size() == 1 ? " token" : " tokens");
+        const std::string count = counted(std::ssize(items), "token");
         widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
                                          : count + " · one a word" + (has_signs ? " or sign" : ""));
         draw_segments(context, items);
