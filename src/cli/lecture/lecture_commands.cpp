@@ -46,8 +46,10 @@ bool is_lecture(const std::string& file) {
 }
 
 void check_lecture(const std::string& file, const Streams& streams) {
-    const OpenedLecture read(file);
-    int n_failed = 0;
+    Faults faults;
+    const OpenedLecture read(file, &faults);
+    for (const Error& fault : faults) streams.out << fault.what() << '\n';
+    int n_failed = static_cast<int>(faults.size());
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
         const CheckedPage page = check_page(read.source, k);
         for (const std::string& note : page.notes)

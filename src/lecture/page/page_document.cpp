@@ -109,6 +109,16 @@ void set_cells(Document& document, const std::string& name, const std::string& v
         set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
 }
 
+/// Throws Error with the setting or matrix that is spelt nearly so.
+void check_is_setting(const Document& document, const Plan& plan, const std::string& name) {
+    const std::vector<std::string> settings = setting_paths(document);
+    if (std::ranges::find(settings, name) != settings.end()) return;
+    std::vector<std::string_view> known(settings.begin(), settings.end());
+    for (const PlannedTensor& tensor : plan.tensors()) known.push_back(tensor.path);
+    throw Error(kWhere,
+                "no setting or matrix is called " + in_quotes(name) + suggestion(name, known));
+}
+
 void set(Document& document, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
@@ -119,9 +129,7 @@ void set(Document& document, const std::string& text) {
     const std::shared_ptr<const Plan> planned = plan(document);
     if (const PlannedTensor* tensor = planned->find(name))
         return set_tensor(document, *tensor, parse_matrix(*tensor, value));
-    if (name.find('.') == std::string::npos && name != "seed" && name != "decoding" &&
-        name != "mechanism" && name != "self_loops")
-        static_cast<void>(tensor_named(*planned, name));  // throws, with near names
+    check_is_setting(document, *planned, name);
     set_named_setting(document, name, value);
 }
 
