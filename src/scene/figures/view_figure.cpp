@@ -337,8 +337,8 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     const Scene drawn{
         scene.document,   scene.trace, scene.components, selection,           theme,
         scene.comparison, scene.kept,  scene.training,   scene.training_step, scene.earlier_runs};
-    const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
-                           view == FigureOf::Layer || view == FigureOf::Step;
+    const bool has_cards =
+        view == FigureOf::Flow || view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(
         look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
     return {std::move(laid_out.figure), has_cards ? theme.canvas : theme.card, laid_out.look,
