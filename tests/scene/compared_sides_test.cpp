@@ -163,6 +163,10 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
         CHECK(says(both, "A − B") == (view != FigureOf::Readout));
         const std::vector<std::string> command = command_of(space.scene(), view);
         CHECK(std::ranges::count(command, "--with") == 1);
+        space.comparison.show = Comparison::Show::Difference;
+        if (view != FigureOf::Readout)
+            CHECK(says(view_figure(space.scene(), view, {}, measure_seven).figure,
+                       "A − B  ·  now − before “Pin”"));
         space.comparison.stop();
         space.settle();
         CHECK_FALSE(says(view_figure(space.scene(), view, {}, measure_seven).figure, "A  ·"));
