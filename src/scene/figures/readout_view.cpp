@@ -22,7 +22,6 @@ constexpr float kCardPad = 14, kCardGap = 12, kCardHeading = 46, kCardTitle = 14
 constexpr float kBarRow = 19;
 constexpr float kLeastCard = 2 * kCardPad + kCardHeading + 2 * kBarRow;  // it shows something
 constexpr float kLeastSweep = 120;
-constexpr float kLeastThreeBeside = 760;  // points: narrower, the cards stand above each other
 
 /// So many of n, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
@@ -256,27 +255,39 @@ float height_of_sweep(Point size) {
 
 }  // namespace
 
-SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
-                           const MeasureText& measure) {
+SweepPicture sweep_card(const Scene& scene, const LogitView& readout, Point size,
+                        const MeasureText& measure) {
     auto input = sweep_input(scene, asked_text(readout));
     if (!input) return {};
     input->width = size.x;
-    input->height = height_of_sweep(size);
+    input->height = size.y;
+    Figure card{size.x, size.y, {}};
+    card.add(RectMark{{0, 0, size.x, size.y}, scene.theme.card, scene.theme.border, 1, 6});
     HeatmapFigure picture = heatmap_figure(*input, scene.theme, measure);
-    return {std::move(picture.figure), picture.grid, {0, size.y - input->height}};
+    add_part(card, picture.figure, {0, 0});
+    return {std::move(card), picture.grid, {0, 0}};
+}
+
+SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
+                           const MeasureText& measure) {
+    const float height = height_of_sweep(size);
+    SweepPicture sweep = sweep_card(scene, readout, {size.x, height}, measure);
+    sweep.at.y = size.y - height;
+    return sweep;
+}
+
+Figure readout_cards(const Scene& scene, const LogitView& readout, Point size,
+                     const MeasureText& measure) {
+    return ReadoutFigure(readout, size, scene.theme, measure).draw();
 }
 
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure) {
     const SweepPicture sweep = sweep_picture(scene, readout, size, measure);
-    if (sweep.figure.marks.empty())
-        return ReadoutFigure(readout, size, scene.theme, measure).draw();
+    if (sweep.figure.marks.empty()) return readout_cards(scene, readout, size, measure);
     Figure figure{size.x, size.y, {}};
     const Point cards{size.x, sweep.at.y - kCardGap};
-    if (cards.y > 0)
-        add_part(figure, ReadoutFigure(readout, cards, scene.theme, measure).draw(), {0, 0});
-    const Box card{0, sweep.at.y, size.x, size.y - sweep.at.y};
-    figure.add(RectMark{card, scene.theme.card, scene.theme.border, 1, 6});
+    if (cards.y > 0) add_part(figure, readout_cards(scene, readout, cards, measure), {0, 0});
     add_part(figure, sweep.figure, sweep.at);
     return figure;
 }
