@@ -26,6 +26,10 @@ Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
+Scalar mean_row_largest(const Matrix& picture) {
+    return picture.size() > 0 ? picture.rowwise().maxCoeff().mean() : Scalar(0);
+}
+
 /// One row of the pattern as the image lies.
 MatrixPtr laid_out(const Matrix& pattern, Index row, const Trace& trace) {
     const Index columns = trace.grid_columns(), begin = trace.grid_begin();
@@ -75,6 +79,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     thumbnail.patch = look.row ? patch_of_item(trace, *look.row) : std::nullopt;
     thumbnail.picture = make_picture(trace, pattern, look.row);
     thumbnail.entropy = pattern_entropy(trace, pattern);
+    thumbnail.largest = mean_row_largest(*thumbnail.picture);
     thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme, mask);
     if (look.row && settings.range == PictureSettings::Range::Standard)
         thumbnail.colors.scale.high = scale_end(view(*thumbnail.picture), 1);

@@ -23,6 +23,7 @@ struct HeadThumbnail {
     const Theme* theme = nullptr;     // of the colours
     PictureSettings settings;         // of the colours
     Scalar entropy = 0;
+    Scalar largest = 0;  // of a row of the picture, as the mean over its rows
 
     /// Width of the picture by its height: patterns fill a square, images keep their shape.
     float aspect() const;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "paint/figure_extent.h"
+#include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/figures/graph_view.h"
