@@ -103,7 +103,8 @@ void check_fit(const Document& document, const std::string& task, const std::str
     if (fit.n_stored < fit.n_all)
         write_note(streams, file + ": " + std::to_string(fit.n_all - fit.n_stored) + " of the " +
                                 std::to_string(fit.n_all) + " weights of " + task +
-                                " are not in it: drawn from seed " + std::to_string(document.seed));
+                                (fit.n_all - fit.n_stored == 1 ? " is" : " are") +
+                                " not in it: drawn from seed " + std::to_string(document.seed));
     write_notes(streams, "", weight_notes(*made, document.weights, document.seed));
 }
 

@@ -14,7 +14,8 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
     const Document document = open_for_numbers(options.asked.study, streams);
     const Trace trace = trace_with_logits(document, streams);
     AskedLogits asked{document, trace, question_for(document, trace, options.asked, streams)};
-    asked.n_words = static_cast<std::size_t>(options.top);
+    if (options.top) asked.n_words = static_cast<std::size_t>(*options.top);
+    if (options.top) asked.n_parts = asked.n_words;
     if (options.asked.of) asked.word = AskedLogits::Word::Named;
     const Table table = options.lens    ? lens_table(asked)
                         : options.parts ? attribution_table(asked)

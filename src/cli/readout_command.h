@@ -22,9 +22,9 @@ struct AskedWord {
 /// comes first.
 struct PrintLogits {
     AskedWord asked;
-    int top = 10;
-    bool lens = false;   // after every layer instead
-    bool parts = false;  // what adds up to the logit instead
+    std::optional<int> top;  // absent: 10 words, all parts
+    bool lens = false;       // after every layer instead
+    bool parts = false;      // what adds up to the logit instead
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 

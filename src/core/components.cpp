@@ -201,4 +201,12 @@ const Tensor* find_of_head(const Trace& trace, const Component& component, int h
     return trace.find(component.place.of_head(head).at(role).path);
 }
 
+const Tensor* find_mask(const Trace& trace, const PlannedTensor& pattern) {
+    const Tensor* masked = trace.find(pattern.identity.at(Role::MaskedScores).path);
+    if (!masked) return nullptr;
+    for (const TensorId id : masked->inputs())
+        if (trace[id].identity().role == Role::Mask) return &trace[id];
+    return nullptr;
+}
+
 }  // namespace headlight

@@ -55,5 +55,7 @@ std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component
 
 /// The head's tensor with that role; null if it has none.
 const Tensor* find_of_head(const Trace& trace, const Component& component, int head, Role role);
+/// The mask that is added to the scores behind a pattern; null if none is, or not to all at once.
+const Tensor* find_mask(const Trace& trace, const PlannedTensor& pattern);
 
 }  // namespace headlight

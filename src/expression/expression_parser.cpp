@@ -8,6 +8,7 @@
 #include "expression/expression_functions.h"
 #include "expression/expression_node.h"
 #include "io/text/printable.h"
+#include "text/counted.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -318,7 +319,7 @@ class Parser {
         const int n = static_cast<int>(arguments.size());
         if (n < function.least || n > function.most)
             fail_at(offset, "it is " + name + "(" + function.words.arguments + "), and not with " +
-                                std::to_string(n) + (n == 1 ? " argument" : " arguments"));
+                                counted(n, "argument"));
         return joined({.kind = Kind::Call, .offset = offset, .text = std::move(name)},
                       std::move(arguments));
     }

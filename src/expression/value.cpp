@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "io/text/printable.h"
 #include "paint/number_format.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -110,12 +111,11 @@ Value transposed(Value matrix) {
 std::string kind_text(const Value& value) {
     if (value.is_text()) return "a text";
     const bool are_truths = value.of == Value::Of::Truths;
-    if (value.shape == Value::Shape::Single) return are_truths ? "a condition" : "a number";
-    const std::string what = are_truths ? "conditions" : "numbers";
-    if (value.shape == Value::Shape::Row)
-        return "a row of " + std::to_string(value.numbers.cols()) + " " + what;
+    const std::string what = are_truths ? "condition" : "number";
+    if (value.shape == Value::Shape::Single) return "a " + what;
+    if (value.shape == Value::Shape::Row) return "a row of " + counted(value.numbers.cols(), what);
     return "a matrix of " + std::to_string(value.numbers.rows()) + " × " +
-           std::to_string(value.numbers.cols()) + " " + what;
+           counted(value.numbers.cols(), what);
 }
 
 bool are_equal(double a, double b) {

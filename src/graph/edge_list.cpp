@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "graph/text_lines.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {

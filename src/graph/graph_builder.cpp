@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "text/counted.h"
+
 namespace headlight {
 namespace {
 
@@ -42,10 +44,6 @@ std::string shown(std::string_view text) {
         if (n_hidden > 1) at += n_hidden - 1;
     }
     return result + (size < text.size() ? "…'" : "'");
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
 std::string notes_text(const GraphNotes& notes) {

@@ -33,9 +33,6 @@ std::string notes_text(const GraphNotes& notes);
 /// Text of a file in quotes, for a message: on one line, not too long.
 std::string shown(std::string_view text);
 
-/// "1 node", "2 nodes"
-std::string counted(std::size_t count, std::string_view noun);
-
 /// A graph as read from a file.
 struct ReadGraph {
     Graph graph;  // without places, if the file has none

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "graph/text_lines.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {

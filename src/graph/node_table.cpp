@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graph/text_lines.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -259,9 +260,8 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
         own.graph() && !(own.graph()->graph == recipe_.study.graph()->graph);
     const std::string of_input = is_other_graph ? task_->own_title() : "";
     const std::string title = of_input.empty() ? entry_->title : of_input;
-    std::string origin = step == 0 ? "untrained: " + title
-                                   : "trained: " + title + ", " + std::to_string(step) +
-                                         (step == 1 ? " step" : " steps");
+    std::string origin =
+        step == 0 ? "untrained: " + title : "trained: " + title + ", " + counted(step, "step");
     origin += ", seed " + std::to_string(recipe_.seed);
     if (!is_own_network) origin += is_other_graph ? ", another graph" : ", another network";
     if (accuracy >= 0)

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lecture/faults.h"
+
 namespace headlight {
 
 /// "row: it", in a page's block.
@@ -72,8 +74,10 @@ struct DirectiveKey {
 };
 
 /// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked; values are
-/// when a page is opened. A byte order mark at the beginning is left out.
-Lecture read_lecture(std::string_view bytes, std::string_view source_name);
+/// when a page is opened. A byte order mark at the beginning is left out. With `faults` each error
+/// is added there, and what can be read is; only of a text without a title nothing is.
+Lecture read_lecture(std::string_view bytes, std::string_view source_name,
+                     Faults* faults = nullptr);
 std::string write_lecture(const Lecture& lecture);
 
 /// All keys, those of views too.

@@ -48,12 +48,12 @@ Lecture read_lesson(std::string_view name) {
     return read_lecture(bytes, file);
 }
 
-Lecture read_lecture_or_lesson(const std::filesystem::path& file) {
+Lecture read_lecture_or_lesson(const std::filesystem::path& file, Faults* faults) {
     std::error_code ignored;
     const bool is_lesson = !std::filesystem::exists(file, ignored) && !file.has_parent_path() &&
                            !embedded_lessons(file.native()).empty();
     return is_lesson ? read_lesson(file.stem().native())
-                     : read_lecture(read_file(file), path_text(file));
+                     : read_lecture(read_file(file), path_text(file), faults);
 }
 
 }  // namespace headlight

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "lecture/faults.h"
 #include "lecture/lecture.h"
 
 namespace headlight {
@@ -20,7 +21,7 @@ std::span<const Lesson> lessons();
 Lecture read_lesson(std::string_view name);
 
 /// The lecture of a file, or, if there is none, the lesson that would have its name:
-/// "soft-lookup.lecture". Throws Error with the line.
-Lecture read_lecture_or_lesson(const std::filesystem::path& file);
+/// "soft-lookup.lecture". Throws Error with the line; with `faults` as read_lecture does.
+Lecture read_lecture_or_lesson(const std::filesystem::path& file, Faults* faults = nullptr);
 
 }  // namespace headlight

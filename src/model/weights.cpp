@@ -12,6 +12,7 @@
 #include "core/operations/operations.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -315,9 +316,8 @@ std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& wei
         notes.push_back(list_few(strangers) + (strangers.size() == 1 ? " has" : " have") +
                         " no row among the weights " + weights->origin + ": " + drawn);
     for (const auto& [path, known, wanted] : positions_without_weights(plan))
-        notes.push_back(path + " knows " + std::to_string(known) +
-                        " positions: those of the last " + std::to_string(wanted - known) +
-                        " words are " + drawn);
+        notes.push_back(path + " knows " + counted(known, "position") + " of " +
+                        counted(wanted, "word") + ": the rest is " + drawn);
     std::vector<std::string> unknown, by_letters;
     for (const ReplacedWord& replaced : replaced_words(plan))
         if (replaced.by.empty() || replaced.by == kUnknownWord)
@@ -333,9 +333,9 @@ std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& wei
                         std::string(kUnknownWord));
     const auto dormant = dormant_weights(plan, *weights);
     if (!dormant.empty())
-        notes.push_back(std::to_string(dormant.size()) + " of " +
-                        std::to_string(weights->matrices.size()) + " matrices " + weights->origin +
-                        " wait, the study has no place for them now: " + list_few(dormant));
+        notes.push_back("the study has no place now for " + std::to_string(dormant.size()) +
+                        " of " + counted(std::ssize(weights->matrices), "matrix", "matrices") +
+                        " " + weights->origin + ": " + list_few(dormant));
     return notes;
 }
 

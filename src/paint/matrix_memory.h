@@ -19,12 +19,18 @@ class MatrixMemory {
     /// finite stay as they are.
     MatrixPtr by_row(const MatrixPtr& matrix);
 
+    /// −∞ in the cells that the mask closes. A cell that stands for a block of the mask's cells is
+    /// closed if all of them are. The matrix itself where the mask closes nothing.
+    MatrixPtr closed_by(const MatrixPtr& mask, const MatrixPtr& matrix);
+
   private:
     struct Entry {
         std::weak_ptr<const Matrix> matrix;
         Scalar largest = -1;  // not looked up yet
         Index n_nan = -1;
-        MatrixPtr by_row;
+        MatrixPtr by_row = nullptr;
+        std::weak_ptr<const Matrix> mask = {};  // by which `closed` was made
+        MatrixPtr closed = nullptr;             // null: it closes nothing
     };
 
     Entry& entry(const MatrixPtr& matrix);

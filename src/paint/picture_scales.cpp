@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "core/components.h"
+#include "paint/color.h"
 #include "paint/color_maps.h"
 #include "paint/matrix_memory.h"
 #include "paint/number_format.h"
@@ -28,6 +30,16 @@ void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
     } else if (const ColorMap* map = find_map(sequential_maps(), name)) {
         scale.colors = sequential_colors(*map);
     }
+}
+
+bool is_dark(Color color) {
+    return oklab_from(color).L < 0.5;
+}
+
+/// Masked cells as light as the theme can be: no map that begins dark has a light grey.
+void lighten_masked(ColorScale& scale, const Theme& theme) {
+    const bool is_text_lighter = oklab_from(theme.text).L > oklab_from(theme.masked).L;
+    scale.masked_color = is_text_lighter ? theme.text : theme.masked;
 }
 
 /// The automatic limits of the scale, or those that were set.
@@ -87,8 +99,14 @@ bool has_free_colors(Quantity quantity) {
            quantity == Quantity::Probability;
 }
 
+bool PictureScales::has_dark_zero(Quantity quantity) const {
+    if (quantity != Quantity::Probability) return false;
+    const ColorMap* map = find_map(sequential_maps(), of(quantity).colors);
+    return map && is_dark(map->anchors.front());
+}
+
 MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values,
-                                   const Theme& theme) const {
+                                   const Theme& theme, const MatrixPtr& mask) const {
     const PictureSettings& settings = of(tensor.quantity());
     const Scalar largest = needs_limit(tensor, settings) ? memory_->largest(values) : Scalar(1);
     const Scalar limit = symmetric_limit(largest);
@@ -106,7 +124,17 @@ MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values
         if (settings.scale == Scale::Log) set_log(colors.scale, tensor);
     }
     colors.legend = legend_text(tensor, settings, colors.scale);
+    if (!has_dark_zero(tensor.quantity())) return colors;
+    lighten_masked(colors.scale, theme);
+    const MatrixPtr closed = mask ? memory_->closed_by(mask, colors.values) : colors.values;
+    if (closed != colors.values) colors.legend += "; masked: light";
+    colors.values = closed;
     return colors;
+}
+
+MatrixPtr PictureScales::mask_for(const Trace& trace, const Tensor& tensor) const {
+    const Tensor* mask = has_dark_zero(tensor.quantity()) ? find_mask(trace, tensor) : nullptr;
+    return mask ? mask->value : nullptr;
 }
 
 Index PictureScales::count_nan(const MatrixPtr& values) const {

@@ -47,8 +47,14 @@ class PictureScales {
     PictureSettings& of(Quantity quantity) { return settings_[std::size_t(quantity)]; }
     const PictureSettings& of(Quantity quantity) const { return settings_[std::size_t(quantity)]; }
 
-    /// `values` may be the tensor's matrix or one made from it. They are not null.
-    MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme) const;
+    /// `values` may be the tensor's matrix or one made from it. They are not null. Where 0 is dark,
+    /// cells that the mask closes have a colour of their own; null: it is not known.
+    MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme,
+                        const MatrixPtr& mask = nullptr) const;
+    /// Whether the colour of 0 is dark, so that it does not look like nothing.
+    bool has_dark_zero(Quantity quantity) const;
+    /// The mask that closes cells of a pattern where they must not look like 0; else null.
+    MatrixPtr mask_for(const Trace& trace, const Tensor& pattern) const;
     Index count_nan(const MatrixPtr& values) const;
     /// Only the scale, of values that lie between 0 and 1.
     ColorScale scale(const Tensor& tensor, const Theme& theme) const;

@@ -12,12 +12,6 @@ namespace {
 
 constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
 
-const Tensor* mask_among(const Trace& trace, const std::vector<TensorId>& tensors) {
-    const auto is_mask = [&](TensorId id) { return trace[id].identity().role == Role::Mask; };
-    const auto found = std::ranges::find_if(tensors, is_mask);
-    return found == tensors.end() ? nullptr : &trace[*found];
-}
-
 }  // namespace
 
 std::string cell_label(const Trace& trace, const PointedCell& cell) {
@@ -52,11 +46,11 @@ const Tensor* shown_mask(const Trace& trace, const Components& components,
                          const Selection& selection) {
     const Tensor* pattern = shown_pattern(trace, components, selection);
     if (!pattern) return nullptr;
-    const Tensor* masked = trace.find(pattern->identity().at(Role::MaskedScores).path);
-    if (!masked) return nullptr;
-    const Tensor* mask = mask_among(trace, masked->inputs());
+    if (!trace.find(pattern->identity().at(Role::MaskedScores).path)) return nullptr;
+    const Tensor* mask = find_mask(trace, *pattern);
     // Where each step has scores of its own, all read one mask.
-    if (!mask) mask = mask_among(trace, shown_attention(components, selection)->tensors);
+    for (const TensorId id : shown_attention(components, selection)->tensors)
+        if (!mask && trace[id].identity().role == Role::Mask) mask = &trace[id];
     return mask && mask->value ? mask : nullptr;
 }
 

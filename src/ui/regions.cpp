@@ -3,11 +3,17 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ui/compat.h"
+
 namespace headlight {
 
 void Regions::add_grid(const std::string& path, const CellGrid& grid) {
     const auto it = grids_.find(path);
     if (it == grids_.end() || it->second.cells.width < grid.cells.width) grids_[path] = grid;
+}
+
+bool Regions::is_dismissed() const {
+    return compat::is_key_pressed(Key::Escape) && top_part_ / kPopup <= part_ / kPopup;
 }
 
 std::optional<Box> Regions::find(const std::string& name) const {

@@ -1,6 +1,7 @@
 // Regions: where each named thing was drawn, so that scripts and tests can point at it by its name.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -30,12 +31,14 @@ class Regions {
     /// What follows is in that part.
     void begin_part(int part) { part_ = part; }
     /// What is drawn between the two lies over everything else, and is alone within reach.
-    void begin_popup() { part_ += kPopup; }
+    void begin_popup() { part_ += kPopup, top_part_ = std::max(top_part_, part_); }
     void end_popup() { part_ -= kPopup; }
     /// A popup that asks for an answer; `end_popup` ends it.
     void begin_dialog() { begin_popup(), has_dialog_ = true; }
     bool has_popup() const { return has_popup_; }
     bool has_dialog() const { return has_dialog_; }
+    /// In a popup, at its end: whether Esc closes it, and not a list that is open over it.
+    bool is_dismissed() const;
     bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
 
     /// In the order in which one reads the parts of the window; the name must be there.
@@ -56,7 +59,7 @@ class Regions {
         int part;
     };
     std::map<std::string, Many> many_;
-    int part_ = 0;
+    int part_ = 0, top_part_ = 0;
     bool has_popup_ = false, has_dialog_ = false;
 };
 

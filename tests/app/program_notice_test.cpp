@@ -54,6 +54,16 @@ TEST_CASE("notice: it disappears with the study, or the state, that it is about"
     CHECK(d.message() == "");
 }
 
+TEST_CASE("notice: it comes and goes without moving the buttons of the parts") {
+    Driver d;
+    const Box before = *d.regions().find("part all heads");
+    fail(d);
+    REQUIRE(d.has("bar notice"));
+    CHECK(d.regions().find("part all heads")->y == before.y);
+    d.click("button Dismiss");
+    CHECK(d.regions().find("part all heads")->y == before.y);
+}
+
 TEST_CASE("notice: a problem stays until dismissed; a success disappears by itself") {
     Driver d;
     fail(d);
@@ -82,6 +92,10 @@ TEST_CASE("notice: a script that no font has is reported once, with a package th
     d.replace_sentence("你 好");
     CHECK(d.message().find("No installed font has Chinese") == 0);
     CHECK(d.message().find("apt install fonts-wqy-microhei") != std::string::npos);
+    d.click("tab Graph");
+    CHECK(d.message() == "");
+    d.click("tab Sentence");
+    CHECK(d.message().find("No installed font has Chinese") == 0);
     d.click("button Dismiss");
     d.replace_sentence("世界");
     CHECK(d.message() == "");

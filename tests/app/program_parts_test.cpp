@@ -111,6 +111,33 @@ TEST_CASE("parts: the list beside the heads opens every attention") {
     CHECK(d.selection().chosen == "blocks.2.attn.heads.11.pattern");
 }
 
+TEST_CASE("all heads: where they look blank on a scale of 0 to 1, another one is offered") {
+    Driver d;
+    d.click("part all heads");
+    CHECK(!d.has("button Log scale"));
+    std::string words;
+    for (int k = 0; k < 200; ++k) words += "w" + std::to_string(k) + " ";
+    d.replace_sentence(words);
+    d.settle();
+    CHECK(d.texts().find("heads look nearly blank on a scale of 0 to 1") != std::string::npos);
+    d.click("button Log scale");
+    CHECK(d.selection().scales.of(Quantity::Probability).scale == PictureSettings::Scale::Log);
+    CHECK(d.texts().find("probability, log from") != std::string::npos);
+    CHECK(!d.has("button Log scale"));
+    d.click("button 0 to 1");
+    CHECK(d.has("button Log scale"));
+}
+
+TEST_CASE(
+    "all heads: the field of an own metric takes the keyboard, and its problem is seen whole") {
+    PresetDriver d("head-metrics");
+    d.click("part all heads");
+    d.choose("Sort by", "own metric…");
+    REQUIRE(d.types_into_field());
+    d.type("no_such(1)");
+    CHECK(d.texts().find("there is no function") != std::string::npos);
+}
+
 TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one") {
     PresetDriver d("head-metrics");
     d.click("part all heads");

@@ -115,7 +115,7 @@ std::vector<BadInput> study_inputs() {
         {"a negative version", R"({"headlight": -1, "kind": "sentence"})",
          "line 1, headlight: must be a whole number from 1 to 2147483647, not -1"},
         {"rows of different length", sentence + R"("edits": {"x": {"matrix": [[1, 2], [3]]}}})",
-         "line 1, edits.x.matrix[1]: this row has 1 values, the first has 2"},
+         "line 1, edits.x.matrix[1]: this row has 1 value, the first has 2"},
         {"row 2^32", sentence + R"("edits": {"x": {"cells": [[4294967296, 0, 1]]}}})",
          "line 1, edits.x.cells[0][0]: must be a whole number from 0 to 2147483647, not "
          "4294967296"},

@@ -79,7 +79,7 @@ std::vector<BadInput> recording_inputs() {
         {"4,097 tokens", bytes_of("(1, 4097, 4097)", 4097 * 4097),
          "has 4097 tokens; at most 4096 are shown: save a part of them"},
         {"20,001 heads", bytes_of("(20001, 1, 1)", 20'001),
-         "has 1 layers of 20001 heads; at most 20000 heads are shown"},
+         "has 1 layer of 20001 heads; at most 20000 heads are shown"},
         {"column by column",
          "\x93NUMPY\x01\0\x44\0{'descr': '|u1', 'fortran_order': True, 'shape': (1, 2, 2), }      \n"s +
              "1234",
@@ -103,7 +103,7 @@ std::vector<BadInput> recording_inputs() {
          "[input: b] is (1, 1, 1), but 'a' (1, 2, 2); layers must be of one shape"},
         {"tokens in the file", good_recording(), "read: 1 layers of 1 heads, 2 tokens"},
         {"3 tokens of 2 rows", with_tokens(R"([\"a\", \"b\", \"c\"])"),
-         "there are 3 tokens, but the patterns are 2 × 2; give each row one"},
+         "has 3 tokens, but the patterns are 2 × 2; give each row one"},
         {"tokens that are no JSON", with_tokens("[a]"),
          "[input: __metadata__.tokens] line 1: syntax error while parsing value - invalid literal; "
          "last read: '[a'"},

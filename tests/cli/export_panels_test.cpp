@@ -127,7 +127,7 @@ TEST_CASE(
           std::string::npos);
     const Ran ran = headlight_run({"export", study, "-o", file, "--panel", kHead + "0.pattern",
                                    "--panel-title", "a", "--panel-title", "b"});
-    CHECK(ran.err.find("[--panel-title] there are 2 titles, and --panel names 1 matrices") !=
+    CHECK(ran.err.find("[--panel-title] there are 2 titles, and --panel names 1 matrix") !=
           std::string::npos);
 }
 

@@ -137,9 +137,9 @@ TEST_CASE("heads does not count texts in which a metric has no row") {
     const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
     CHECK(ran.err.find("3 texts") != std::string::npos);
     CHECK(ran.err.find("left out") == std::string::npos);
-    CHECK(ran.err.find("duplicate counts 1 of 3 texts: the others repeat no word") !=
+    CHECK(ran.err.find("duplicate counts 1 of 3 texts: not those that repeat no word") !=
           std::string::npos);
-    CHECK(ran.err.find("previous counts 2 of 3 texts: the others have one token") !=
+    CHECK(ran.err.find("previous counts 2 of 3 texts: not those of one token") !=
           std::string::npos);
     const auto rows = rows_of(ran.out);
     CHECK(rows.at("blocks.0.attn,1,duplicate")[0] == 1);

@@ -138,6 +138,23 @@ TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that
     CHECK(cells_of(parts.back(), '\t') == std::vector<std::string>{"sum", logit});
     CHECK(sum == doctest::Approx(std::stod(logit)).epsilon(1e-4));
 
+    const std::vector<std::string> largest =
+        lines_of(headlight_run({"logits", model, "--parts", "--top", "2"}).out);
+    REQUIRE(largest.size() == 5);
+    std::vector<double> sizes;
+    for (std::size_t k = 1; k + 1 < parts.size(); ++k)
+        sizes.push_back(std::abs(std::stod(cells_of(parts[k], '\t')[1])));
+    std::ranges::sort(sizes, std::ranges::greater{});
+    double rest = std::stod(logit);
+    for (std::size_t k = 0; k < 2; ++k) {
+        const double part = std::stod(cells_of(largest[k + 1], '\t')[1]);
+        CHECK(std::abs(part) == sizes[k]);
+        rest -= part;
+    }
+    CHECK(cells_of(largest[3], '\t')[0] == "the others");
+    CHECK(std::stod(cells_of(largest[3], '\t')[1]) == doctest::Approx(rest).epsilon(1e-3));
+    CHECK(largest[4] == parts.back());
+
     const Ran other = headlight_run({"logits", model, "--of", "zebra"});
     CHECK(other.code == 1);
     CHECK(other.err.find("the vocabulary has no word 'zebra'") != std::string::npos);

@@ -87,7 +87,7 @@ TEST_CASE("recordings: heads counts what each of the texts has, and takes no oth
     const std::string file = folder.with("attention", recording());
     const Ran ran = headlight_run({"heads", file, "--metric", "sink: mean(on_first(pattern))"});
     CHECK(ran.code == kExitDone);
-    CHECK(contains(ran.err, "1 texts"));
+    CHECK(contains(ran.err, "note: 1 text\n"));
     CHECK(contains(ran.out, "\nblocks.0.attn,0,first,1,0,0,0,0\n"));
     CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,0,1,1\n"));
     CHECK(contains(ran.out, "\nblocks.0.attn,1,sink,1,1,0,1,1\n"));

@@ -178,8 +178,8 @@ TEST_CASE("train: what was interrupted goes on as it began, or says what differs
     };
     says({"--learning-rate", "0.5"}, "leave --learning-rate out to go on");
     says({"--seed", "5"}, "leave --seed out to go on");
-    says({"--steps", "20"}, "20 is not after the 20 steps that are made already");
-    says({"--stop-at", "10"}, "10 is not after the 20 steps that are made already");
+    says({"--steps", "20"}, "20 is not after step 20, which is made already");
+    says({"--stop-at", "10"}, "10 is not after step 20, which is made already");
     write_file(recipe, R"({"task": "copy", "steps": 40, "batch": 8,
  "optimizer": {"rule": "sgd"}})");
     says({recipe}, "was begun with another optimizer; leave the recipe out to go on");

@@ -265,7 +265,7 @@ TEST_CASE("decoding: one word works, and errors are sentences") {
           "[decoding] one sentence is decoded at a time, and there are 2; leave one, or turn "
           "decoding off");
     CHECK(refusal(settings, {Words(2000, "it")}) ==
-          "[decoding] 2000 words are too many to decode with 1 layers of 2 heads; use at most 606 "
+          "[decoding] 2000 words are too many to decode with 1 layer of 2 heads; use at most 606 "
           "words");
     settings.mask.causal = Switch::Off;
     CHECK(refusal(settings, {{"it"}}) ==

@@ -66,11 +66,11 @@ constexpr BadExpression kBadExpressions[] = {
     {"argmax(pattern)",
      "this needs a row, such as pattern[it]; it was given a matrix of 11 × 11 numbers"},
     {"softmax(1)", "this needs a row or a matrix; it was given a number"},
-    {"transpose([1])", "this needs a matrix; it was given a row of 1 numbers"},
+    {"transpose([1])", "this needs a matrix; it was given a row of 1 number"},
     {"entropy(scores[it])",
      "entropy needs weights that are not negative and sum to 1, as softmax gives"},
     {"cosine([0, 0], [1, 0])", "a row of zeros only has no direction"},
-    {"dot([1], [1, 2])", "the two have different sizes: a row of 1 numbers and a row of 2 numbers"},
+    {"dot([1], [1, 2])", "the two have different sizes: a row of 1 number and a row of 2 numbers"},
     {"asymmetry(W_Q)", "only a square matrix can be symmetric"},
     {"near(1, 2, -1)", "the tolerance of near is a number that is not negative"},
     {"near('a', 'b', 1)", "near compares numbers"},
@@ -123,7 +123,7 @@ TEST_CASE("expressions: a claim is one condition") {
                          "pattern[it, cat] > 0.5; this is a number",
                          Error);
     CHECK_THROWS_WITH_AS(holds(read_expression("[1] = 1", "t"), scope),
-                         "[t] column 1 of '[1] = 1': this is a row of 1 conditions; say all(…) or "
+                         "[t] column 1 of '[1] = 1': this is a row of 1 condition; say all(…) or "
                          "any(…) of it",
                          Error);
 }

@@ -80,7 +80,7 @@ TEST_CASE("csv: anything but a matrix of numbers is refused with line and column
     CHECK(refusal("") == "[input.csv] is empty");
     CHECK(refusal(" \n\n") == "[input.csv] holds no number");
     CHECK(refusal(",,,\n") == "[input.csv] holds labels and no number");
-    CHECK(refusal("1,2\n3\n") == "[input.csv] line 2: has 1 cells, the rows above have 2");
+    CHECK(refusal("1,2\n3\n") == "[input.csv] line 2: has 1 cell, the rows above have 2");
     CHECK(refusal("1,2\n3,\n") == "[input.csv] line 2: column 2: is empty");
     CHECK(refusal("1,2\n3,0x10\n") ==
           "[input.csv] line 2: column 2: '0x10' is not a number that a cell can have");

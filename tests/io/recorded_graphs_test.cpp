@@ -187,7 +187,7 @@ TEST_CASE("recorded graphs: what the index may not say is refused by its place")
                    "texts[0].edges: numbers 0 and 3 both lead from node 2 to node 1"));
     CHECK(contains(error_with("\"Bob\"", "\"Ada\""), "texts[0].nodes[1]: a second node is called"));
     CHECK(contains(error_with("\"heads\": [2, 1]", "\"heads\": [2]"),
-                   "attentions[0].heads: has 1 numbers for 2 layers"));
+                   "attentions[0].heads: has 1 number for 2 layers"));
     CHECK(contains(error_with("\"layers\": [1, 2], \"heads\": [0, 1]",
                               "\"layers\": [1, 2], \"heads\": [0, 2]"),
                    "arrays[1].heads: layer 1 has 1"));

@@ -239,14 +239,14 @@ TEST_CASE(
     CHECK(open_recording(file).text.tokens == wanted);
     folder.with("a.tokens.json", "[\"only one\"]");
     CHECK(has_note(open_recording(file), "tokens are numbered: "));
-    CHECK(has_note(open_recording(file), "there are 1 tokens, but the patterns are 4 × 4"));
+    CHECK(has_note(open_recording(file), "has 1 token, but the patterns are 4 × 4"));
     const std::string metadata = R"("__metadata__":{"tokens":"[\"The\",\"cat\",\"sat\",\".\"]"},)";
     CHECK(open_recording(folder.with("b", safetensors_of("F32", "[2,3,4,4]",
                                                          write_matrix_bytes(kAll), metadata)))
               .text.tokens == wanted);
     CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
           "[" + folder.file("t5") +
-              "] there are 2 tokens, but the patterns are 4 × 4; give each row one");
+              "] has 2 tokens, but the patterns are 4 × 4; give each row one");
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t6", " ")); }),
                    "holds no token"));
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t7", "a \xFF")); }),
@@ -281,7 +281,7 @@ TEST_CASE("recordings: layers of different sizes, or several arrays of all layer
     CHECK(contains(refusal(folder, zip_of({{"tokens.npy", npy_of(Matrix(0, 0), "(1,)", "<U1") +
                                                               std::string("a\0\0\0", 4)},
                                            {"a.npy", four}})),
-                   "there are 1 tokens, but the patterns are 4 × 4"));
+                   "has 1 token, but the patterns are 4 × 4"));
 }
 
 TEST_CASE("recordings: too many tokens or heads are refused before reading") {
@@ -290,7 +290,7 @@ TEST_CASE("recordings: too many tokens or heads are refused before reading") {
         return npy_of(Matrix(0, 0), shape, "|u1") + std::string(count, '\0');
     };
     CHECK(contains(refusal(folder, bytes("(20001, 1, 1)", 20'001)),
-                   "has 1 layers of 20001 heads; at most 20000 heads are shown"));
+                   "has 1 layer of 20001 heads; at most 20000 heads are shown"));
     CHECK(contains(refusal(folder, bytes("(20001, 1, 1, 1)", 20'001)), "has too many layers"));
     CHECK(contains(refusal(folder, bytes("(1, 4097, 4097)", 4097 * 4097)),
                    "has 4097 tokens; at most 4096 are shown: save a part of them"));
@@ -310,7 +310,7 @@ TEST_CASE("recordings: a study refers to the file beside it, and opens it again"
     CHECK(open_document(file).document == document);
     folder.with("a.npy", npy_of(patterns(6, 5), "(2, 3, 5, 5)"));
     CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
-                   "there are 4 tokens, but the patterns are 5 × 5"));
+                   "has 4 tokens, but the patterns are 5 × 5"));
     std::filesystem::remove(file);
     CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
                    "a.npy] cannot be opened: No such file"));

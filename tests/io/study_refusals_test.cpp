@@ -108,7 +108,7 @@ TEST_CASE("study: broken edits are refused") {
     CHECK(contains(edit(R"("cells": [[0, 0, null]])"), "must be a number or \"-inf\""));
     CHECK(contains(edit(R"("cells": [[0, 0, 1e39]])"), "must be a number of at most 3.4e38"));
     CHECK(contains(edit(R"("matrix": [[1, 2], [3]])"),
-                   "edits.x.matrix[1]: this row has 1 values, the first has 2"));
+                   "edits.x.matrix[1]: this row has 1 value, the first has 2"));
     CHECK(contains(edit(R"("rows": "keep it", "cells": [])"), "must be one of 'keep'"));
     CHECK(contains(edit(R"("cell": [])"), "edits.x.cell: unknown key; did you mean 'cells'?"));
 }

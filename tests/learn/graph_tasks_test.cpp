@@ -153,7 +153,7 @@ TEST_CASE("a graph of one's own: groups count from 1, nodes without one are left
     Random random(1);
     CHECK(task.draw(random).classes ==
           std::vector<Index>{kNoClass, kNoClass, 0, 1, kNoClass, kNoClass, kNoClass});
-    CHECK(task.note() == "known nodes: c, d; 1 node without a group is neither trained nor tested");
+    CHECK(task.note() == "known nodes: c, d; neither trained nor tested: 1 node without a group");
     const Training training(recipe, 1);
     CHECK(training.weights()->origin ==
           "untrained: Groups of Two triangles, seed 1, another graph");

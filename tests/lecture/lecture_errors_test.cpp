@@ -276,6 +276,41 @@ TEST_CASE("check: what stands inside the file is named with the file's line") {
               .empty());
 }
 
+TEST_CASE("read_lecture says every fault of a file, and reads what is around them") {
+    const std::string bytes =
+        "# T\n\n> lost\n\n```study s\n{}\n\n## P\n\n```python\nx = 1\n```\n\n"
+        "```headlight\nstudy: attention\nno such: 1\n\nwords\n\n## Q\n\n"
+        "```headlight\nrow it\nrow: cat\n```\n\n```headlight\nrow: it\n```\n```\n";
+    Faults faults;
+    const Lecture lecture = read_lecture(bytes, "a.lecture", &faults);
+    const std::pair<int, const char*> expected[] = {
+        {5, "no end"},  {3, "notes belong"}, {10, "a block is"}, {16, "no key 'no such'"},
+        {14, "no end"}, {23, "key: value"},  {27, "one block"},  {30, "a block is"}};
+    REQUIRE(faults.size() == std::size(expected));
+    for (std::size_t k = 0; k < faults.size(); ++k) {
+        CHECK(says(faults[k].what(), expected[k].second));
+        CHECK(says(faults[k].what(), "line " + std::to_string(expected[k].first) + "] "));
+    }
+    CHECK(lecture.studies.at("s") == "{}\n");
+    REQUIRE(lecture.pages.size() == 2);
+    CHECK(lecture.pages[0].directives == Directives{{"study", "attention"}});
+    CHECK(lecture.pages[0].text == "words");
+    CHECK(lecture.pages[1].directives == Directives{{"row", "cat"}});
+    CHECK_THROWS_WITH_AS(read_lecture(bytes, "a.lecture"),
+                         "[a.lecture line 5] the block that begins here has no end, a line ```",
+                         Error);
+    CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
+}
+
+TEST_CASE("check: the name of a setting that is mistyped is near one that there is") {
+    CHECK(says(failure("set: layer.atention.temperature = 1"),
+               "did you mean 'layer.attention.temperature'?"));
+    CHECK(says(failure("set: layer.attention.temprature = 1"),
+               "did you mean 'layer.attention.temperature'?"));
+    CHECK(says(failure("set: temperature = 1"), "did you mean 'layer.attention.temperature'?"));
+    CHECK(says(failure("set: embd = 1"), "did you mean 'embed'?"));
+}
+
 TEST_CASE("check: another file is named with the page's line") {
     const TemporaryFolder folder;
     write_file(folder.file("b.headlight"), "{\"kind\": \"sentence\",\n\"txt\": 1}");

@@ -74,7 +74,7 @@ TEST_CASE("a page's study: what cannot be is named with its line") {
     CHECK(test.error(1).find("has no row '9999'") != std::string::npos);
     CHECK(test.error(2).find("cannot be 'cosinus'; it can be scaled_dot, dot, cosine") !=
           std::string::npos);
-    CHECK(test.error(3).find("row 1 has 1 numbers, row 0 has 2") != std::string::npos);
+    CHECK(test.error(3).find("row 1 has 1 number, row 0 has 2") != std::string::npos);
     CHECK(test.error(4).find("there is no head 'blocks.9'") != std::string::npos);
     CHECK(test.error(5).find("no tensor is called 'nothing'") != std::string::npos);
     CHECK(test.error(6).find("has no row 'nobody'") != std::string::npos);

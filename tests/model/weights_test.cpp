@@ -88,8 +88,8 @@ TEST_CASE("weights: weights that do not fit the study wait, and are reported") {
     const auto notes = weight_notes(*plan(document), document.weights, 1);
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] ==
-          "1 of 1 matrices imported from a.npz wait, the study has no place for them "
-          "now: “blocks.0.attn.heads.0.W_Q”");
+          "the study has no place now for 1 of 1 matrix imported from a.npz: "
+          "“blocks.0.attn.heads.0.W_Q”");
     document.sentence()->layer.attention.d_k = {{8}};
     CHECK(*trace_of(document).at(kQuery).value == Matrix::Ones(32, 8));
     CHECK(weight_notes(*plan(document), document.weights, 1).empty());

@@ -7,6 +7,7 @@
 #include "paint/color_scale.h"
 #include "paint/curve.h"
 #include "paint/graphs/graph_layers.h"
+#include "paint/graphs/graph_marks.h"
 #include "paint/marks.h"
 
 namespace headlight::graph_figure_test {
@@ -239,6 +240,20 @@ TEST_CASE("graph: in layers it has the marks of the whole figure, and what is ch
     CHECK(n_curves == n_at_node);
     CHECK(std::holds_alternative<RectMark>(chosen.marks.front()));
     CHECK(has_text(chosen, "3"));
+}
+
+TEST_CASE("graph: what is not in focus can be seen on every canvas") {
+    for (const ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
+        CAPTURE(static_cast<int>(name));
+        const Theme& theme = theme_named(name);
+        for (int group = 1; group <= 3; ++group) {
+            const Color node = mixed(theme.canvas, theme.node_border, background_strength(theme));
+            CHECK(contrast(node, theme.canvas) > 2.5);
+            const Color edge =
+                mixed(theme.canvas, head_color(theme, group - 1), background_strength(theme));
+            CHECK(contrast(edge, theme.canvas) > (name == ThemeName::Dark ? 3.5 : 1.3));
+        }
+    }
 }
 
 TEST_CASE("graph: of few edges each has an arrow that can be seen, which ends outside its node") {

@@ -129,6 +129,44 @@ TEST_CASE("picture scales: ranges are fitted or fixed; an empty one is refused")
           ColorScale::Steps::Linear);
 }
 
+TEST_CASE("picture scales: where 0 is dark, masked cells look neither like it nor like a value") {
+    Matrix values = Matrix::Zero(2, 2), mask = Matrix::Zero(4, 4);
+    values(0, 0) = 1;
+    mask(0, 2) = mask(0, 3) = mask(1, 2) = mask(1, 3) = mask(3, 0) = kMasked;
+    const Tensor tensor = tensor_of(Quantity::Probability, values);
+    const auto closing = std::make_shared<const Matrix>(mask);
+    const auto difference = [](Color a, Color b) {
+        const OkLab p = oklab_from(a), q = oklab_from(b);
+        return std::hypot(p.L - q.L, p.a - q.a, p.b - q.b);
+    };
+    int n_dark = 0;
+    for (const ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast})
+        for (const ColorMap& map : sequential_maps()) {
+            CAPTURE(map.name);
+            PictureScales scales;
+            scales.of(Quantity::Probability).colors = map.name;
+            const MatrixColors colors =
+                scales.colors(tensor, tensor.value, theme_named(name), closing);
+            const bool is_dark = oklab_from(map.anchors.front()).L < 0.5;
+            CHECK(scales.has_dark_zero(Quantity::Probability) == is_dark);
+            if (!is_dark) {
+                CHECK(colors.values == tensor.value);
+                continue;
+            }
+            ++n_dark;
+            CHECK((*colors.values)(0, 1) == kMasked);  // all of its block is closed
+            CHECK((*colors.values)(1, 0) == 0);
+            CHECK(colors.legend == "probability, linear; masked: light");
+            const Color masked = value_color(colors.scale, kMasked);
+            CHECK(difference(masked, colors.scale.colors.front()) > 0.5);
+            for (const Color& color : colors.scale.colors) CHECK(difference(masked, color) > 0.07);
+            const auto open = std::make_shared<const Matrix>(Matrix::Zero(4, 4));
+            CHECK(scales.colors(tensor, tensor.value, theme_named(name), open).values ==
+                  tensor.value);
+        }
+    CHECK(n_dark >= 9);
+}
+
 TEST_CASE(
     "color maps: lightness changes monotonically in even steps; the ends of signed ones differ") {
     REQUIRE(sequential_maps().size() >= 3);

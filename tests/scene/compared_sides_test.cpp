@@ -155,12 +155,18 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
                                        std::pair{MiddleView::Readout, FigureOf::Readout}}) {
         CAPTURE(static_cast<int>(view));
         Compared space(middle);
-        const Figure both = view_figure(space.scene(), view, {}, measure_seven).figure;
+        const ViewFigure drawn = view_figure(space.scene(), view, {}, measure_seven);
+        CHECK(drawn.background == theme_named(ThemeName::Light).card);
+        const Figure& both = drawn.figure;
         CHECK(says(both, "A  ·  now"));
         CHECK(says(both, "B  ·  before “Pin”"));
         CHECK(says(both, "A − B") == (view != FigureOf::Readout));
         const std::vector<std::string> command = command_of(space.scene(), view);
         CHECK(std::ranges::count(command, "--with") == 1);
+        space.comparison.show = Comparison::Show::Difference;
+        if (view != FigureOf::Readout)
+            CHECK(says(view_figure(space.scene(), view, {}, measure_seven).figure,
+                       "A − B  ·  now − before “Pin”"));
         space.comparison.stop();
         space.settle();
         CHECK_FALSE(says(view_figure(space.scene(), view, {}, measure_seven).figure, "A  ·"));

@@ -24,6 +24,7 @@
 #include "model/changes.h"
 #include "model/weights.h"
 #include "model/workers.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -96,7 +97,7 @@ class Tallying {
         write_notes(streams_, "left out: ", left_out_);
         if (counted_.n_texts == 0)
             throw Error(path_text(source_name()), "has no text that could be counted");
-        write_note(streams_, std::to_string(counted_.n_texts) + " texts" +
+        write_note(streams_, counted(counted_.n_texts, "text") +
                                  (counted_.n_left_out > 0
                                       ? ", " + std::to_string(counted_.n_left_out) + " left out"
                                       : std::string()));
@@ -141,7 +142,7 @@ class Tallying {
                         "was counted of another study or corpus; remove it to begin anew");
         counted_ = before;
         write_note(streams_, "goes on behind line " + std::to_string(before.n_lines) + ", with " +
-                                 std::to_string(before.n_texts) + " texts counted before");
+                                 counted(before.n_texts, "text") + " counted before");
     }
 
     /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
@@ -262,8 +263,8 @@ class Tallying {
             if (n == counted_.n_texts) continue;
             const bool is_duplicate = metric == HeadMetric::Duplicate;
             write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
-                                     std::to_string(counted_.n_texts) + " texts: the others " +
-                                     (is_duplicate ? "repeat no word" : "have one token"));
+                                     counted(counted_.n_texts, "text") + ": not those " +
+                                     (is_duplicate ? "that repeat no word" : "of one token"));
         }
     }
 

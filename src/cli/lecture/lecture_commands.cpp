@@ -13,13 +13,10 @@
 #include "lecture/check.h"
 #include "lecture/handout.h"
 #include "lecture/lecture_film.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
-
-std::string count_text(int n, const char* noun) {
-    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
-}
 
 /// "p{page}.png" for each page.
 std::string page_file(const std::string& output, std::size_t page) {
@@ -49,8 +46,10 @@ bool is_lecture(const std::string& file) {
 }
 
 void check_lecture(const std::string& file, const Streams& streams) {
-    const OpenedLecture read(file);
-    int n_failed = 0;
+    Faults faults;
+    const OpenedLecture read(file, &faults);
+    for (const Error& fault : faults) streams.out << fault.what() << '\n';
+    int n_failed = static_cast<int>(faults.size());
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
         const CheckedPage page = check_page(read.source, k);
         for (const std::string& note : page.notes)
@@ -59,15 +58,14 @@ void check_lecture(const std::string& file, const Streams& streams) {
         n_failed += static_cast<int>(page.failures.size());
         if (!page.failures.empty()) continue;
         streams.out << "page " << k + 1 << "\t" << page.title << "\t"
-                    << count_text(page.n_expressions, "value") << ", "
-                    << count_text(page.n_claims, "claim") << (page.has_task ? ", a task" : "")
-                    << '\n';
+                    << counted(page.n_expressions, "value") << ", "
+                    << counted(page.n_claims, "claim") << (page.has_task ? ", a task" : "") << '\n';
     }
     for (const std::string& failure : check_rest(read.source)) {
         streams.out << failure << '\n';
         ++n_failed;
     }
-    if (n_failed > 0) throw Error(read.name, count_text(n_failed, "failure"));
+    if (n_failed > 0) throw Error(read.name, counted(n_failed, "failure"));
 }
 
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {

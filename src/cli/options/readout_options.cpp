@@ -18,7 +18,9 @@ void add_asked(Options& command, AskedWord& asked) {
 
 void add_logits_options(Options command, PrintLogits& logits) {
     add_asked(command, logits.asked);
-    command.number("--top", logits.top, 1, 1000, "How many words or classes");
+    command.optional_number("--top", logits.top, 1, 1000,
+                            "How many words or classes; without it 10. Of --parts: those that add "
+                            "or take most, largest first; without it all");
     command.flag("--lens", logits.lens, "After every layer: the logit lens");
     command.flag("--parts", logits.parts,
                  "What each head, MLP and embedding adds to the logit: its direct attribution");

@@ -15,6 +15,7 @@
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/workers.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -110,7 +111,7 @@ void PromptSweep::run() {
                    (is_change ? ", which is " + digits(before_.mean) + " (standard deviation " +
                                     digits(before_.deviation()) + ")"
                               : "") +
-                   ": mean over " + std::to_string(before_.n) + " prompts; " + sentence_);
+                   ": mean over " + counted(before_.n, "prompt") + "; " + sentence_);
 }
 
 bool PromptSweep::has_enough() const {
@@ -170,7 +171,7 @@ void PromptSweep::go_on() {
         [&](const JsonView& cell) { cells_.push_back(moments_in(cell)); });
     if (cells_.size() != shape_.rows.size() * shape_.columns.size())
         root.fail("has not as many cells as rows and columns");
-    write_note(streams_, "goes on behind " + std::to_string(n_done_) + " prompts, with " +
+    write_note(streams_, "goes on behind " + counted(n_done_, "prompt") + ", with " +
                              std::to_string(before_.n) + " swept before");
 }
 
@@ -194,7 +195,7 @@ void PromptSweep::forget() const {
 
 void PromptSweep::stop_if_asked() const {
     if (!is_interrupted_) return;
-    throw Error("sweep", "interrupted behind " + std::to_string(n_done_) + " prompts" +
+    throw Error("sweep", "interrupted behind " + counted(n_done_, "prompt") +
                              (part_.empty() ? "; nothing is kept: that needs -o"
                                             : "; what was counted is kept in " + path_text(part_) +
                                                   ", and the same command goes on from there"));
@@ -229,7 +230,7 @@ Table PromptSweep::table() const {
 
 DoneSweep PromptSweep::mean() const {
     DoneSweep sweep{{.settings = options_.all_settings(), .asked = asked()},
-                    sentence_ + "; mean over " + std::to_string(before_.n) + " prompts",
+                    sentence_ + "; mean over " + counted(before_.n, "prompt"),
                     shape_};
     sweep.result.before = before_.mean;
     Matrix& change = sweep.result.change;

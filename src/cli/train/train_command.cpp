@@ -17,6 +17,7 @@
 #include "model/workers.h"
 #include "scene/training/training_film.h"
 #include "scene/training/training_log.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -126,7 +127,7 @@ void check_agrees(const std::string& file, const Recipe& begun, const Recipe& wa
     if (!(wanted.optimizer == begun.optimizer)) refuse("another optimizer", recipe);
     if (wanted.known != begun.known) refuse("known " + std::to_string(begun.known), recipe);
     if (!(wanted.study == begun.study)) refuse("another study", recipe);
-    if (wanted.steps != begun.steps) refuse(std::to_string(begun.steps) + " steps", recipe);
+    if (wanted.steps != begun.steps) refuse(counted(begun.steps, "step"), recipe);
     if (wanted.seed != begun.seed) refuse("seed " + std::to_string(begun.seed), recipe);
     if (wanted.learning_rate != begun.learning_rate)
         refuse("learning_rate " + number_text(begun.learning_rate), recipe);
@@ -151,8 +152,8 @@ void check_options(const std::string& file, const TrainTask& options, const Reci
 void check_steps_left(const TrainTask& options, long n_made) {
     const auto check = [&](const char* option, const std::optional<long>& step) {
         if (step && *step <= n_made)
-            throw Error(option, std::to_string(*step) + " is not after the " +
-                                    std::to_string(n_made) + " steps that are made already");
+            throw Error(option, std::to_string(*step) + " is not after step " +
+                                    std::to_string(n_made) + ", which is made already");
     };
     check("--steps", options.steps);
     check("--stop-at", options.stop_at);

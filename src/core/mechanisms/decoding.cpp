@@ -66,7 +66,8 @@ class Decoding {
         const Index each = settings_.n_layers * (kOfBlock + kOfHead * settings_.attention.n_heads);
         if (n_ * each > kMostMatrices)
             throw Error("decoding", std::to_string(n_) + " words are too many to decode with " +
-                                        std::to_string(settings_.n_layers) + " layers of " +
+                                        std::to_string(settings_.n_layers) +
+                                        (settings_.n_layers == 1 ? " layer of " : " layers of ") +
                                         std::to_string(settings_.attention.n_heads) +
                                         " heads; use at most " +
                                         std::to_string(kMostMatrices / each) + " words");

@@ -18,6 +18,7 @@
 #include "model/changes.h"
 #include "model/graph_changes.h"
 #include "model/imports/name_order.h"
+#include "text/counted.h"
 #include "text/utf8.h"
 #include "text/words.h"
 
@@ -121,9 +122,9 @@ void check(const Patterns& patterns, const std::string& name) {
         throw Error(name, "has " + std::to_string(patterns.n) + " tokens; at most " +
                               std::to_string(kMaxWords) + " are shown: save a part of them");
     if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
-        throw Error(name, "has " + std::to_string(patterns.arrays.size()) + " layers of " +
-                              std::to_string(patterns.n_heads) + " heads; at most " +
-                              std::to_string(kMaxPatterns) + " heads are shown");
+        throw Error(name, "has " + counted(std::ssize(patterns.arrays), "layer") + " of " +
+                              counted(static_cast<std::int64_t>(patterns.n_heads), "head") +
+                              "; at most " + std::to_string(kMaxPatterns) + " heads are shown");
 }
 
 Patterns find_patterns(const ArrayFile& file, const std::string& name) {
@@ -142,8 +143,8 @@ using Tokens = std::vector<std::string>;
 
 void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
     if (tokens.size() != n)
-        throw Error(where, "there are " + std::to_string(tokens.size()) +
-                               " tokens, but the patterns are " + std::to_string(n) + " × " +
+        throw Error(where, "has " + counted(std::ssize(tokens), "token") +
+                               ", but the patterns are " + std::to_string(n) + " × " +
                                std::to_string(n) + "; give each row one");
 }
 

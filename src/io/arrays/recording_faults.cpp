@@ -4,6 +4,7 @@
 
 #include "core/analyses/pattern_faults.h"
 #include "model/graph_changes.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -42,7 +43,7 @@ class FaultNotes {
 
     std::vector<std::string> take() {
         if (n_faulty_ > kMaxNotes)
-            notes_.push_back(std::to_string(n_faulty_ - kMaxNotes) + " more heads are like that");
+            notes_.push_back("the same is true of " + counted(n_faulty_ - kMaxNotes, "more head"));
         return std::move(notes_);
     }
 

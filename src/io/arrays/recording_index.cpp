@@ -12,6 +12,7 @@
 #include "io/files/limits.h"
 #include "io/recognise.h"
 #include "io/text/printable.h"
+#include "text/counted.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -40,8 +41,8 @@ void read_heads(const JsonView& heads, RecordedAttention& attention) {
         return;
     }
     if (heads.size() != static_cast<std::size_t>(attention.n_layers))
-        heads.fail("has " + std::to_string(heads.size()) + " numbers for " +
-                   std::to_string(attention.n_layers) + " layers");
+        heads.fail("has " + counted(static_cast<std::int64_t>(heads.size()), "number") + " for " +
+                   counted(attention.n_layers, "layer"));
     heads.for_each_element([&](const JsonView& number) {
         attention.layer_heads.push_back(small_integer(number, 1, kMaxPatterns));
     });

@@ -10,6 +10,7 @@
 #include "graph/graph_builder.h"
 #include "io/arrays/recording_index.h"
 #include "io/text/printable.h"
+#include "text/counted.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -100,8 +101,8 @@ std::vector<Edge> read_index_edges(const JsonView& view, int n_nodes) {
     const auto node = [&](const JsonView& number) {
         const std::int64_t at = number.integer(0, kMaxNodes);
         if (at >= n_nodes)
-            number.fail("is " + std::to_string(at) + ", but there are " +
-                        counted(std::size_t(n_nodes), "node") + ", counted from 0");
+            number.fail("is " + std::to_string(at) + ", but there are " + counted(n_nodes, "node") +
+                        ", counted from 0");
         return static_cast<int>(at);
     };
     std::size_t e = 0;

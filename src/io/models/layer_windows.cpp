@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "text/counted.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -28,7 +29,7 @@ std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
     list.for_each_element(
         [&](const JsonView& layer) { kinds.push_back(layer.choice(kLayerKinds)); });
     if (static_cast<int>(kinds.size()) != n_layers)
-        list.fail("has " + std::to_string(kinds.size()) + " layers, but there are " +
+        list.fail("has " + counted(std::ssize(kinds), "layer") + ", but n_layers is " +
                   std::to_string(n_layers));
     return kinds;
 }

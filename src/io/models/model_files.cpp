@@ -11,6 +11,7 @@
 #include "io/files/limits.h"
 #include "io/text/json_view.h"
 #include "io/text/printable.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -95,8 +96,8 @@ ModelFiles find_shards(const fs::path& folder) {
             --n_left_out;
         }
         if (n_left_out > 0)
-            files.notes.push_back(printable(name) + " has " + std::to_string(n_left_out) +
-                                  " arrays that the index does not name: not used");
+            files.notes.push_back(printable(name) + " has " + counted(n_left_out, "array") +
+                                  " that the index does not name: not used");
         if (files.arrays.size() > kMaxArrays)
             throw Error(path_text(folder / kIndex), "names too many arrays");
     }

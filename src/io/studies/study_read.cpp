@@ -13,6 +13,7 @@
 #include "io/text/printable.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "text/counted.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -295,8 +296,9 @@ std::vector<CellValue> read_matrix(const JsonView& rows) {
     const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
     rows.for_each_element([&](const JsonView& values) {
         if (values.size() != n_columns)
-            values.fail("this row has " + std::to_string(values.size()) +
-                        " values, the first has " + std::to_string(n_columns));
+            values.fail("this row has " +
+                        counted(static_cast<std::int64_t>(values.size()), "value") +
+                        ", the first has " + std::to_string(n_columns));
         Index column = 0;
         values.for_each_element([&](const JsonView& value) {
             cells.push_back({row, column++, value.number(Infinity::Negative)});

@@ -2,6 +2,7 @@
 
 #include "io/arrays/stored_path.h"
 #include "io/files/checksum.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -10,8 +11,8 @@ SharedNames read_names(const JsonView& object, const char* key, Index size) {
     const auto list = object.find(key);
     if (!list) return nullptr;
     if (static_cast<Index>(list->size()) != size)
-        list->fail("has " + std::to_string(list->size()) + " names for " + std::to_string(size) +
-                   " " + key);
+        list->fail("has " + counted(static_cast<std::int64_t>(list->size()), "name") + " for " +
+                   std::to_string(size) + " " + key);
     std::vector<std::string> names;
     list->for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
     return std::make_shared<const std::vector<std::string>>(std::move(names));

@@ -10,6 +10,7 @@
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
+#include "text/counted.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -179,8 +180,8 @@ class CsvReader {
 
     void take(const Line& line) {
         if (line.cells.size() != columns_)
-            cells_.fail(line.number, "has " + std::to_string(line.cells.size()) +
-                                         " cells, the rows above have " + std::to_string(columns_));
+            cells_.fail(line.number, "has " + counted(std::ssize(line.cells), "cell") +
+                                         ", the rows above have " + std::to_string(columns_));
         result_.lines.push_back(static_cast<std::size_t>(line.number));
         for (std::size_t j = has_labels_; j < line.cells.size(); ++j)
             numbers_.push_back(number(line, j));

@@ -9,6 +9,7 @@
 #include "io/text/json_text.h"
 #include "io/text/printable.h"
 #include "paint/number_format.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -258,9 +259,9 @@ Matrix read_numbers(std::string_view text) {
     Matrix values(static_cast<Index>(lines.size()), static_cast<Index>(lines[0].size()));
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (lines[i].size() != lines[0].size())
-            throw Error("paste",
-                        "row " + std::to_string(i + 1) + " has " + std::to_string(lines[i].size()) +
-                            " numbers, the first row has " + std::to_string(lines[0].size()));
+            throw Error("paste", "row " + std::to_string(i + 1) + " has " +
+                                     counted(std::ssize(lines[i]), "number") +
+                                     ", the first row has " + std::to_string(lines[0].size()));
         for (std::size_t j = 0; j < lines[i].size(); ++j)
             values(static_cast<Index>(i), static_cast<Index>(j)) = number_at(lines[i][j], i, j);
     }

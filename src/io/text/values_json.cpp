@@ -4,6 +4,7 @@
 
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -33,8 +34,8 @@ Matrix read_values(const JsonView& object) {
     for (std::size_t i = 0; i < n_rows; ++i) {
         const JsonView row = rows[i];
         if (row.size() != n_columns)
-            row.fail("this row has " + std::to_string(row.size()) + " values, the first has " +
-                     std::to_string(n_columns));
+            row.fail("this row has " + counted(static_cast<std::int64_t>(row.size()), "value") +
+                     ", the first has " + std::to_string(n_columns));
         for (std::size_t j = 0; j < n_columns; ++j)
             matrix(static_cast<Index>(i), static_cast<Index>(j)) = read_value(row[j]);
     }

@@ -4,6 +4,7 @@
 
 #include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -120,8 +121,8 @@ Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
     std::size_t n_repeated = 0;
     for (PieceId id = 0; id < n; ++id) n_repeated += pieces.find_id(*pieces.find_piece(id)) != id;
     if (n_repeated > 0)
-        notes.push_back(std::to_string(n_repeated) +
-                        " pieces of the vocabulary come later again; these count");
+        notes.push_back("of " + counted(n_repeated, "repeated piece") +
+                        " of the vocabulary the last place counts");
     return Unigrams(std::move(pieces), std::move(scores),
                     {static_cast<PieceId>(unknown_id), flag_or(view, "byte_fallback", false)});
 }

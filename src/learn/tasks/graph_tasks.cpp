@@ -6,6 +6,7 @@
 #include "graph/karate.h"
 #include "graph/layout.h"
 #include "model/evaluate.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -177,10 +178,9 @@ std::string NodeTask::note() const {
         if (known_[i]) names += (names.empty() ? "" : ", ") + graph.nodes[i].name;
     names = "known nodes: " + names;
     const auto n_without = std::ranges::count(graph.nodes, 0, &Node::group);
-    if (n_without == 1) return names + "; 1 node without a group is neither trained nor tested";
     if (n_without == 0) return names;
-    return names + "; " + std::to_string(n_without) +
-           " nodes without a group are neither trained nor tested";
+    return names + "; neither trained nor tested: " + counted(n_without, "node") +
+           " without a group";
 }
 
 std::string NodeTask::own_title() const {

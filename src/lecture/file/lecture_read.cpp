@@ -39,10 +39,12 @@ struct Lines {
 
 class Reader {
   public:
-    Reader(std::string_view bytes, std::string_view source) : rest_(bytes), source_(source) {}
+    Reader(std::string_view bytes, std::string_view source, Faults* faults)
+        : rest_(bytes), source_(source), faults_(faults) {}
 
     Lecture read() {
-        while (next_line()) take_line();
+        while (lecture_.title.empty() && next_line()) take_line();
+        while (next_line()) attempt(faults_, [&] { take_line(); });
         end_page();
         if (lecture_.title.empty()) fail_at(1, "a lecture begins with a line '# TITLE'");
         return std::move(lecture_);
@@ -54,12 +56,17 @@ class Reader {
         throw Error(place_in(source_, line), what);
     }
 
+    /// Takes the first line off the text.
+    static std::string_view take_line_of(std::string_view& text) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        return line;
+    }
     bool next_line() {
         if (rest_.empty()) return false;
-        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-        line_ = rest_.substr(0, end);
-        if (line_.ends_with('\r')) line_.remove_suffix(1);
-        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        line_ = take_line_of(rest_);
         ++number_;
         return true;
     }
@@ -84,9 +91,11 @@ class Reader {
 
     /// What is drawn would take seconds a frame.
     void check_length(std::string_view what, std::size_t n_bytes, std::size_t most, int line) {
-        if (n_bytes > most)
-            fail_at(line, std::string(what) + " has " + std::to_string(n_bytes) +
-                              " bytes; it can have " + std::to_string(most));
+        attempt(faults_, [&] {
+            if (n_bytes > most)
+                fail_at(line, std::string(what) + " has " + std::to_string(n_bytes) +
+                                  " bytes; it can have " + std::to_string(most));
+        });
     }
 
     std::string take_text(Lines& lines, std::string_view what) {
@@ -115,8 +124,10 @@ class Reader {
 
     void end_page() {
         if (lecture_.pages.empty()) {
-            if (!notes_.text.empty())
-                fail_at(notes_.first_line, "notes belong to a page, which begins with '## '");
+            const int line = notes_.first_line;
+            if (!notes_.take().empty())
+                attempt(faults_,
+                        [&] { fail_at(line, "notes belong to a page, which begins with '## '"); });
             lecture_.text = take_text(text_, "the text below the title");
             return;
         }
@@ -132,14 +143,38 @@ class Reader {
         notes_.add(note, number_);
     }
 
+    static bool begins_page_or_block(std::string_view line) {
+        return line.starts_with(kPage) || (line.starts_with(kFence) && trimmed(line) != kFence);
+    }
+    bool has_block_end() const {
+        for (std::string_view rest = rest_; !rest.empty();) {
+            const std::string_view line = take_line_of(rest);
+            if (trimmed(line) == kFence) return true;
+            if (begins_page_or_block(line)) return false;
+        }
+        return false;
+    }
+    /// Of a block without an end: before a page, another block or an empty line.
+    bool ends_here() const {
+        std::string_view rest = rest_;
+        const std::string_view line = take_line_of(rest);
+        return trimmed(line).empty() || begins_page_or_block(line);
+    }
+
     /// Calls `take` for every line up to the end of the block.
     void take_fenced(const auto& take) {
         const int first = number_;
-        while (next_line()) {
+        const bool has_end = has_block_end();
+        while ((has_end || !ends_here()) && next_line()) {
             if (trimmed(line_) == kFence) return;
-            take();
+            attempt(faults_, take);
         }
         fail_at(first, "the block that begins here has no end, a line ```");
+    }
+    /// Says what is wrong with a block, and goes on behind it.
+    void refuse_block(const std::string& what) {
+        attempt(faults_, [&] { fail(what); });
+        take_fenced([] {});
     }
 
     /// What stands inside the file, under its name.
@@ -147,23 +182,24 @@ class Reader {
                      std::map<std::string, int>& lines) {
         const std::string noun(trimmed(fence.substr(kFence.size())));
         const std::string name(trimmed(line_.substr(fence.size())));
-        if (name.empty()) fail("a " + noun + " needs a name: ```" + noun + " NAME");
+        if (name.empty()) return refuse_block("a " + noun + " needs a name: ```" + noun + " NAME");
         if (into.contains(name))
-            fail("there are two " + (noun == "study" ? std::string("studies") : noun + "s") +
-                 " called " + in_quotes(name));
-        std::string inside;
+            return refuse_block("there are two " +
+                                (noun == "study" ? std::string("studies") : noun + "s") +
+                                " called " + in_quotes(name));
+        std::string& inside = into[name];
         lines[name] = number_ + 1;
         take_fenced([&] { inside += std::string(line_) + '\n'; });
-        into[name] = inside;
     }
 
     void take_block() {
-        if (trimmed(line_) != kBlock)
-            fail("a block is ```headlight, ```study NAME or ```curve NAME, not " +
-                 in_quotes(line_));
+        constexpr const char* kBlocks =
+            "a block is ```headlight, ```study NAME or ```curve NAME, not ";
+        if (trimmed(line_) == kFence) fail(kBlocks + in_quotes(line_));
+        if (trimmed(line_) != kBlock) return refuse_block(kBlocks + in_quotes(line_));
         if (block_line_ > 0)
-            fail("there is one block ```headlight here already, in line " +
-                 std::to_string(block_line_));
+            return refuse_block("there is one block ```headlight here already, in line " +
+                                std::to_string(block_line_));
         block_line_ = number_;
         take_fenced([&] {
             if (!trimmed(line_).empty()) take_directive();
@@ -199,6 +235,7 @@ class Reader {
 
     std::string_view rest_, line_;
     std::string source_;
+    Faults* faults_;  // null: the first one is thrown
     int number_ = 0;
     int block_line_ = 0;  // of the page's block; 0: it has none so far
     Lecture lecture_;
@@ -221,7 +258,7 @@ std::vector<std::string> values_for(const Directives& directives, std::string_vi
     return values;
 }
 
-Lecture read_lecture(std::string_view bytes, std::string_view source_name) {
+Lecture read_lecture(std::string_view bytes, std::string_view source_name, Faults* faults) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     const std::string source(source_name);
@@ -230,7 +267,7 @@ Lecture read_lecture(std::string_view bytes, std::string_view source_name) {
     } catch (const Error& error) {
         throw with_line_in_place(error, source);
     }
-    return Reader(bytes, source_name).read();
+    return Reader(bytes, source_name, faults).read();
 }
 
 }  // namespace headlight

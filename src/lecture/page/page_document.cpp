@@ -26,6 +26,7 @@
 #include "model/evaluate.h"
 #include "model/settings/named_setting.h"
 #include "scene/options/item_names.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -67,7 +68,7 @@ Matrix parse_matrix(const PlannedTensor& tensor, const std::string& text) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].size() != rows[0].size())
             throw Error(kWhere, tensor.path + ": row " + std::to_string(i) + " has " +
-                                    std::to_string(rows[i].size()) + " numbers, row 0 has " +
+                                    counted(std::ssize(rows[i]), "number") + ", row 0 has " +
                                     std::to_string(rows[0].size()));
         for (std::size_t j = 0; j < rows[i].size(); ++j)
             values(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
@@ -102,10 +103,20 @@ void set_cells(Document& document, const std::string& name, const std::string& v
     }
     const auto numbers = parse_rows(value).front();
     if (static_cast<Index>(numbers.size()) != tensor.columns.size)
-        throw Error(kWhere, path + ": a row has " + std::to_string(tensor.columns.size) +
-                                " numbers, not " + std::to_string(numbers.size()));
+        throw Error(kWhere, path + ": a row has " + counted(tensor.columns.size, "number") +
+                                ", not " + std::to_string(numbers.size()));
     for (std::size_t j = 0; j < numbers.size(); ++j)
         set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
+}
+
+/// Throws Error with the setting or matrix that is spelt nearly so.
+void check_is_setting(const Document& document, const Plan& plan, const std::string& name) {
+    const std::vector<std::string> settings = setting_paths(document);
+    if (std::ranges::find(settings, name) != settings.end()) return;
+    std::vector<std::string_view> known(settings.begin(), settings.end());
+    for (const PlannedTensor& tensor : plan.tensors()) known.push_back(tensor.path);
+    throw Error(kWhere,
+                "no setting or matrix is called " + in_quotes(name) + suggestion(name, known));
 }
 
 void set(Document& document, const std::string& text) {
@@ -118,9 +129,7 @@ void set(Document& document, const std::string& text) {
     const std::shared_ptr<const Plan> planned = plan(document);
     if (const PlannedTensor* tensor = planned->find(name))
         return set_tensor(document, *tensor, parse_matrix(*tensor, value));
-    if (name.find('.') == std::string::npos && name != "seed" && name != "decoding" &&
-        name != "mechanism" && name != "self_loops")
-        static_cast<void>(tensor_named(*planned, name));  // throws, with near names
+    check_is_setting(document, *planned, name);
     set_named_setting(document, name, value);
 }
 

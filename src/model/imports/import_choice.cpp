@@ -9,6 +9,7 @@
 #include "model/imports/name_order.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -78,10 +79,6 @@ std::string without_numbers(const std::string& path) {
     std::string text = numbered(path).text;
     std::ranges::replace(text, '#', '*');
     return text;
-}
-
-std::string counted(std::size_t n, const char* one, const char* many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
 }  // namespace
@@ -161,9 +158,9 @@ std::vector<std::string> import_summary(const ImportChoice& choice, const Weight
                                         std::uint64_t seed) {
     std::set<std::string_view> used;
     for (const TensorMapping& mapping : choice.mappings) used.insert(mapping.name);
-    std::vector<std::string> lines{"set: " + counted(choice.mappings.size(), "matrix", "matrices") +
-                                   " from " + counted(used.size(), "array", "arrays") +
-                                   " of the file"};
+    std::vector<std::string> lines{
+        "set: " + counted(std::ssize(choice.mappings), "matrix", "matrices") + " from " +
+        counted(std::ssize(used), "array") + " of the file"};
     if (!left.drawn.empty())
         lines.push_back("left random, from seed " + std::to_string(seed) + ": " +
                         list_of_paths(left.drawn));

@@ -86,6 +86,8 @@ class NamedSetting {
     }
     /// Of the setting, without words if it is a number or there is none.
     const ChoiceSetting& choice_setting() const { return choice_; }
+    /// Of all settings.
+    const std::vector<std::string>& paths() const { return known_; }
 
   private:
     bool is_it(const Field& field) {
@@ -130,6 +132,15 @@ std::string named_setting(const Document& document, std::string_view path) {
     if (path == kSeedPath) return std::to_string(document.seed);
     Study study = document.study;
     return visit_setting(study, path, std::nullopt);
+}
+
+std::vector<std::string> setting_paths(const Document& document) {
+    Study study = document.study;
+    NamedSetting visitor("", std::nullopt);
+    std::visit([&](auto& settings) { visit_fields(settings, visitor); }, study);
+    std::vector<std::string> paths = visitor.paths();
+    paths.emplace_back(kSeedPath);
+    return paths;
 }
 
 std::optional<ChoiceSetting> find_choice_setting(const Document& document, std::string_view path) {

@@ -17,6 +17,9 @@ void set_named_setting(Document& document, std::string_view path, std::string_vi
 /// The value of a setting as text: "cosine". Throws Error if there is none.
 std::string named_setting(const Document& document, std::string_view path);
 
+/// The paths of all settings that the study has.
+std::vector<std::string> setting_paths(const Document& document);
+
 /// A setting that is one of a few words.
 struct ChoiceSetting {
     std::string label;                    // "Positions"

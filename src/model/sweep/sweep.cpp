@@ -224,7 +224,8 @@ std::string replaced_by(const SweepSettings& settings, std::size_t n_texts) {
         (resampling.n_draws > 1 ? ", mean of " + std::to_string(resampling.n_draws) + " draws)"
                                 : ")");
     if (n_texts == 0) return "its rows at other tokens" + drawn;
-    return "what it is in one of " + std::to_string(n_texts) + " texts" + drawn;
+    return "what it is in " +
+           (n_texts == 1 ? "another text" : "one of " + std::to_string(n_texts) + " texts") + drawn;
 }
 
 std::string path_sentence(const SweepPath& path) {

@@ -142,7 +142,8 @@ class FlowDrawing {
                                   is_chosen ? 2.0f : 1.0f, 6});
         draw_header(card, tensor);
         if (!tensor.value) return;
-        const MatrixColors colors = input_.scales.colors(tensor, tensor.value, theme_);
+        const MatrixColors colors = input_.scales.colors(
+            tensor, tensor.value, theme_, input_.scales.mask_for(input_.trace, tensor));
         flow_.figure.add(HeatmapMark{.box = card.grid.cells,
                                      .values = colors.values,
                                      .scale = colors.scale,

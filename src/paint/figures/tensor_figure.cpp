@@ -96,7 +96,8 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.column_labels =
         labels(tensor.columns(), [&](Index j) { return shown_column_head(trace, tensor, j); });
     input.values = tensor.value;
-    MatrixColors colors = scales.colors(tensor, tensor.value, theme);
+    MatrixColors colors =
+        scales.colors(tensor, tensor.value, theme, scales.mask_for(trace, tensor));
     input.colored = std::move(colors.values);
     input.scale = std::move(colors.scale);
     input.far_out = colors.far_out;

@@ -10,7 +10,6 @@
 namespace headlight {
 namespace {
 
-constexpr double kVeil = 0.5;                 // as strong as what steps back without layers
 constexpr std::size_t kMostInFocus = 500;     // nodes whose edges are shown with them
 constexpr std::size_t kMostNamedBeside = 60;  // neighbours of what is chosen
 
@@ -74,7 +73,7 @@ Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const 
     }
     const GraphFocus focus = find_focus(*layers.input, layers.geometry, choice);
     if (!focus.has_focus) return figure;
-    figure.add(RectMark{layers.geometry.plot, faded(theme.canvas, kVeil)});
+    figure.add(RectMark{layers.geometry.plot, faded(theme.canvas, 1 - background_strength(theme))});
     std::vector<std::pair<float, int>> edges;
     for (int edge = 0; edge < static_cast<int>(focus.edges.size()); ++edge)
         if (focus.edge_emphasis(edge) > Emphasis::Background)

@@ -10,7 +10,6 @@
 namespace headlight {
 namespace {
 
-constexpr double kBackground = 0.5;    // strength of what is not in focus
 constexpr float kSmallNode = 4;        // radius
 constexpr double kSmallBorder = 0.35;  // of such a node: how dark
 constexpr float kFaintest = 0.02f;     // with many edges, thinner ones have no arrow
@@ -29,6 +28,11 @@ void cut_back(CurveMark& curve, float length) {
 
 }  // namespace
 
+double background_strength(const Theme& theme) {
+    constexpr double kOnLight = 0.5, kOnDark = 0.7;
+    return oklab_from(theme.canvas).L < 0.5 ? kOnDark : kOnLight;
+}
+
 float GraphMarks::edge_strength(int edge) const {
     const auto share = std::abs(static_cast<float>(input_.edges[edge].alpha / input_.full));
     return std::isfinite(share) ? std::min(share, 1.0f) : 0;
@@ -40,7 +44,9 @@ Color GraphMarks::edge_color(float strength, Emphasis emphasis, Color full) cons
     const double least = emphasis == Emphasis::Focus ? 0.5 : 0.28;
     const Color color =
         mixed(theme_.canvas, full, least + (1 - least) * std::min(1.0f, strength / 0.6f));
-    return emphasis == Emphasis::Background ? mixed(theme_.canvas, color, kBackground) : color;
+    return emphasis == Emphasis::Background
+               ? mixed(theme_.canvas, color, background_strength(theme_))
+               : color;
 }
 
 float GraphMarks::edge_width(float strength) const {
@@ -143,7 +149,7 @@ CircleMark GraphMarks::node_circle(int node, NodeLook look) const {
         circle.stroke = mixed(circle.fill, theme_.node_border, kSmallBorder);
     if (look.is_faded) circle.stroke = mixed(theme_.canvas, theme_.node_border, 0.35);
     if (look.is_faded && input_.edges.size() >= kManyEdges)
-        circle.fill = mixed(theme_.canvas, circle.fill, kBackground);
+        circle.fill = mixed(theme_.canvas, circle.fill, background_strength(theme_));
     if (is_surprising(node)) {
         circle.stroke = head_color(theme_, input_.nodes[node].group);
         circle.stroke_width = std::max(1.5f, geometry_.radius / 4);

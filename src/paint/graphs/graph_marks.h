@@ -16,6 +16,10 @@ struct NodeLook {
 /// Beyond so many edges the faintest have no arrow, and the window draws the graph in layers.
 inline constexpr std::size_t kManyEdges = 3000;
 
+/// How strong the colours are of what is not in focus: on a dark canvas more, where a projector
+/// shows little of what is dim.
+double background_strength(const Theme& theme);
+
 class GraphMarks {
   public:
     /// All outlive this.

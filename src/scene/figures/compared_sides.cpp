@@ -33,9 +33,12 @@ const char* side_text(ComparedSide side) {
 }
 
 std::string side_title(const Comparison& comparison, ComparedSide side) {
+    // Where A − B stands alone, nothing else says what A and B are.
+    const bool is_alone = comparison.show == Comparison::Show::Difference;
     const std::string name = side == ComparedSide::A   ? comparison.name_a()
                              : side == ComparedSide::B ? comparison.name_b()
-                                                       : "";
+                             : is_alone ? comparison.name_a() + " − " + comparison.name_b()
+                                        : "";
     return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
 }
 

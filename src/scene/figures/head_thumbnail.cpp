@@ -26,6 +26,10 @@ Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
+Scalar mean_row_largest(const Matrix& picture) {
+    return picture.size() > 0 ? picture.rowwise().maxCoeff().mean() : Scalar(0);
+}
+
 /// One row of the pattern as the image lies.
 MatrixPtr laid_out(const Matrix& pattern, Index row, const Trace& trace) {
     const Index columns = trace.grid_columns(), begin = trace.grid_begin();
@@ -63,16 +67,20 @@ const Tensor& thumbnail_source(const Trace& trace, const Component& attention, i
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const ThumbnailLook& look) {
     const PictureSettings& settings = look.scales.of(pattern.quantity());
-    const bool is_known = thumbnail.pattern == pattern.value && thumbnail.row == look.row;
+    const MatrixPtr mask = look.row ? nullptr : look.scales.mask_for(trace, pattern);
+    const bool is_known =
+        thumbnail.pattern == pattern.value && thumbnail.row == look.row && thumbnail.mask == mask;
     if (is_known && thumbnail.theme == &look.theme && thumbnail.settings == settings) return;
     thumbnail.theme = &look.theme;
     thumbnail.settings = settings;
     thumbnail.pattern = pattern.value;
     thumbnail.row = look.row;
+    thumbnail.mask = mask;
     thumbnail.patch = look.row ? patch_of_item(trace, *look.row) : std::nullopt;
     thumbnail.picture = make_picture(trace, pattern, look.row);
     thumbnail.entropy = pattern_entropy(trace, pattern);
-    thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme);
+    thumbnail.largest = mean_row_largest(*thumbnail.picture);
+    thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme, mask);
     if (look.row && settings.range == PictureSettings::Range::Standard)
         thumbnail.colors.scale.high = scale_end(view(*thumbnail.picture), 1);
 }

@@ -17,11 +17,13 @@ struct HeadThumbnail {
     MatrixPtr pattern;         // the pattern that it was made from
     MatrixPtr picture;         // the pattern; for a graph, pooled; of an image what a patch reads
     std::optional<Index> row;  // of the pattern, where the picture is what a patch reads
+    MatrixPtr mask;            // that closes cells of it; null: none is known
     std::optional<Index> patch = {};  // of that row; nothing of a class token
     MatrixColors colors;              // of the picture
     const Theme* theme = nullptr;     // of the colours
     PictureSettings settings;         // of the colours
     Scalar entropy = 0;
+    Scalar largest = 0;  // of a row of the picture, as the mean over its rows
 
     /// Width of the picture by its height: patterns fill a square, images keep their shape.
     float aspect() const;

@@ -8,6 +8,7 @@
 #include "paint/figure_type.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -209,6 +210,25 @@ std::string colors_of_heads(const Scene& scene) {
         return colors.legend + ", up to the largest of each head";
     return colors.legend + ", " + format_value(colors.scale.low, 2) + " to " +
            format_value(colors.scale.high, 2);
+}
+
+std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {
+    constexpr Scalar kFaint = Scalar(0.2);
+    constexpr std::ptrdiff_t kOneIn = 4;
+    constexpr Index kLong = 64;  // keys: in a short text faint cells are large enough to be seen
+    if (heads.empty() || heads.front().pattern->columns().size < kLong) return "";
+    if (heads.front().pattern->quantity() != Quantity::Probability) return "";
+    const PictureSettings& settings = scene.selection.scales.of(Quantity::Probability);
+    if (settings.scale != PictureSettings::Scale::Linear ||
+        settings.range != PictureSettings::Range::Standard || heads.front().thumbnail->row)
+        return "";
+    const auto n = std::ranges::count_if(
+        heads, [](const ListedHead& head) { return head.thumbnail->largest < kFaint; });
+    if (n * kOneIn < std::ssize(heads)) return "";
+    return std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
+           " look nearly blank on a scale of 0 to 1: on average the largest weight of a row is "
+           "below " +
+           format_value(kFaint, 1);
 }
 
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {

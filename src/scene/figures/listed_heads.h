@@ -77,6 +77,10 @@ std::vector<std::string> attention_rows(const Components& components);
 /// usual 0 to 1; else "".
 std::string colors_of_heads(const Scene& scene);
 
+/// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
+/// much in a long text; else "".
+std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads);
+
 /// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
 /// beside each other.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

@@ -53,14 +53,25 @@ float height_of_sweep(Point size) {
 
 }  // namespace
 
-SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
-                           const MeasureText& measure) {
+SweepPicture sweep_card(const Scene& scene, const LogitView& readout, Point size,
+                        const MeasureText& measure) {
     auto input = sweep_input(scene, asked_text(readout));
     if (!input) return {};
     input->width = size.x;
-    input->height = height_of_sweep(size);
+    input->height = size.y;
+    Figure card{size.x, size.y, {}};
+    card.add(RectMark{{0, 0, size.x, size.y}, scene.theme.card, scene.theme.border, 1, 6});
     HeatmapFigure picture = heatmap_figure(*input, scene.theme, measure);
-    return {std::move(picture.figure), picture.grid, {0, size.y - input->height}};
+    add_part(card, picture.figure, {0, 0});
+    return {std::move(card), picture.grid, {0, 0}};
+}
+
+SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
+                           const MeasureText& measure) {
+    const float height = height_of_sweep(size);
+    SweepPicture sweep = sweep_card(scene, readout, {size.x, height}, measure);
+    sweep.at.y = size.y - height;
+    return sweep;
 }
 
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
@@ -73,8 +84,6 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
     if (cards.y > 0)
         add_part(figure, readout_cards(readout, kReadoutCards, cards, scene.theme, measure),
                  {0, 0});
-    const Box card{0, sweep.at.y, size.x, size.y - sweep.at.y};
-    figure.add(RectMark{card, scene.theme.card, scene.theme.border, 1, 6});
     add_part(figure, sweep.figure, sweep.at);
     return figure;
 }

@@ -65,9 +65,11 @@ struct SweepPicture {
 };
 SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
                            const MeasureText& measure);
+/// The same as a card that fills the size.
+SweepPicture sweep_card(const Scene& scene, const LogitView& readout, Point size,
+                        const MeasureText& measure);
 
-/// Three cards beside or above each other that fill the size, and the sweep below them, or alone
-/// where there is no room for both.
+/// All cards, and the sweep below them, or alone where there is no room for both.
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 

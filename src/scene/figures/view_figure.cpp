@@ -377,8 +377,8 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, view, look);
     const Scene drawn = scene.with(selection, theme);
-    const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
-                           view == FigureOf::Layer || view == FigureOf::Step;
+    const bool has_cards =
+        view == FigureOf::Flow || view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(
         look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
     return {std::move(laid_out.figure), has_cards ? theme.canvas : theme.card, laid_out.look,

@@ -8,6 +8,7 @@
 #include "io/files/file.h"
 #include "scene/held_steps.h"
 #include "scene/options/text_option.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -130,7 +131,7 @@ PanelsLook panels_look(const Trace& trace, const ShownOptions& shown) {
     if (titles.size() > look.matrices.size())
         throw Error("--panel-title", "there are " + std::to_string(titles.size()) +
                                          " titles, and --panel names " +
-                                         std::to_string(look.matrices.size()) + " matrices");
+                                         counted(std::ssize(look.matrices), "matrix", "matrices"));
     for (std::size_t k = 0; k < titles.size(); ++k)
         if (!titles[k].empty()) look.titles[look.matrices[k]] = titles[k];
     return look;

@@ -67,6 +67,8 @@ void watch_selection(Workspace& space) {
         open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path());
+    if (selection.scales.has_dark_zero(Quantity::Probability))
+        watched.globs.push_back("*" + std::string(role_name(Role::Mask)));
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
     space.watched = watched;
     if (const OtherHead* other = space.comparison.other<OtherHead>())

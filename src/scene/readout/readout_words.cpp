@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "model/pretrained.h"
+#include "text/counted.h"
 #include "text/shown_tokens.h"
 
 namespace headlight {
@@ -135,8 +136,7 @@ std::string tokens_note(const Document& document, const std::string& text) {
         names += (k > 0 ? ", " : "") + model->tokenizer->shown_piece(tokens[k].id);
     }
     if (tokens.empty()) return "; as text it is no token";
-    return "; as text it is " + std::to_string(tokens.size()) +
-           (tokens.size() == 1 ? " token: " : " tokens: ") + names;
+    return "; as text it is " + counted(std::ssize(tokens), "token") + ": " + names;
 }
 
 Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text) {

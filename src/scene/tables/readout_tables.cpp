@@ -1,6 +1,8 @@
 #include "scene/tables/readout_tables.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -136,11 +138,21 @@ Table attribution_table(const AskedLogits& asked) {
                     "the logit is no sum of parts: a norm follows each layer, or a nonlinear head "
                     "the last one");
     Table table{"attribution", caption_of(asked, "what adds up to the logit of "), {}, 1};
+    std::vector<LogitPart> all = found->parts;
+    const std::size_t n = std::min(all.size(), asked.n_parts.value_or(all.size()));
+    if (asked.n_parts)
+        std::ranges::stable_sort(all, std::ranges::greater{},
+                                 [](const LogitPart& part) { return std::abs(part.value); });
     std::vector<std::string> parts;
     std::vector<double> values;
-    for (const LogitPart& part : found->parts) {
+    for (const LogitPart& part : std::span(all).first(n)) {
         parts.push_back(part_name(part.what));
         values.push_back(part.value);
+    }
+    if (n < all.size()) {
+        parts.emplace_back("the others");
+        values.push_back(0);
+        for (const LogitPart& part : std::span(all).subspan(n)) values.back() += part.value;
     }
     parts.emplace_back("sum");
     values.push_back(found->logit);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "core/analyses/readout.h"
 #include "io/text/table.h"
@@ -15,6 +16,7 @@ struct AskedLogits {
     const Trace& trace;  // with logits
     LogitQuestion question;
     std::size_t n_words = 10;
+    std::optional<std::size_t> n_parts = {};  // the strongest first; absent: all, as they come
     /// A word that was named has its own line or column, whatever its place.
     enum class Word { Named, Likeliest } word = Word::Likeliest;
     /// What a column of one logit is called: "␣Mary after ␣to", or "logit" beside other places.
@@ -29,7 +31,8 @@ Table next_words_table(const AskedLogits& asked);
 /// theirs.
 Table lens_table(const AskedLogits& asked);
 
-/// What each head, MLP and embedding adds, and their sum. Throws Error if the logit is no sum.
+/// What each head, MLP and embedding adds, what those that are left out add together, and the sum.
+/// Throws Error if the logit is no sum.
 Table attribution_table(const AskedLogits& asked);
 
 }  // namespace headlight

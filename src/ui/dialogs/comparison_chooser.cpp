@@ -52,7 +52,7 @@ ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
     compat::begin_child("others", {0, 0}, compat::Border::No);
     draw_others(context);
     ImGui::EndChild();
-    if (answer_ != Answer::None || compat::is_key_pressed(Key::Escape)) {
+    if (answer_ != Answer::None || context.regions.is_dismissed()) {
         is_open_ = false;
         ImGui::CloseCurrentPopup();
     }

@@ -197,7 +197,7 @@ void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& aske
                         can_import ? widgets::Enabled::Yes : widgets::Enabled::No))
         asked = edit();
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
+    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed())
         is_open_ = false;
     ImGui::SameLine();
     ImGui::Checkbox("Strict", &is_strict_);

@@ -63,7 +63,7 @@ std::optional<WantedModel> ModelDialog::draw(PanelContext& context) {
     draw_models(context);
     draw_details(context);
     const std::optional<WantedModel> wanted = draw_buttons(context);
-    if (wanted || compat::is_key_pressed(Key::Escape)) is_open_ = false;
+    if (wanted || context.regions.is_dismissed()) is_open_ = false;
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();

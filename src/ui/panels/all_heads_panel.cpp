@@ -16,6 +16,7 @@
 #include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/head_panels.h"
+#include "ui/pictures/heads_words.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -83,6 +84,7 @@ class AllHeadsPanel final : public Panel {
         if (order_ > by_difference() || (order_ == by_difference() && !is_compared_)) order_ = 0;
         if (is_measure(order_) && own_.follow(context, all, measure_text())) least_ = lowest(all);
         if (has_metrics) draw_bar(context, all);
+        draw_heads_scale(context, all, kHeadsMargin);
         const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
         context.selection.listed_heads = listed(heads);
         pointed_ = next_pointed_;
@@ -167,7 +169,8 @@ class AllHeadsPanel final : public Panel {
         if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
-        if (widgets::row_choice(context, "Sort by", order_, orders, 124)) least_ = lowest(heads);
+        if (widgets::row_choice(context, "Sort by", order_, orders, 124))
+            least_ = lowest(heads), focuses_own_ = order_ == by_own_metric();
         if (order_ > 0) draw_least(context, heads);
         if (order_ == by_own_metric()) draw_own(context);
         next_in_bar("Of", 130);
@@ -211,6 +214,7 @@ class AllHeadsPanel final : public Panel {
     void draw_own(PanelContext& context) {
         next_in_bar("", 280);
         ImGui::SetNextItemWidth(280);
+        if (std::exchange(focuses_own_, false)) ImGui::SetKeyboardFocusHere();
         std::string& shown = own_buffer_;
         if (ImGui::InputTextWithHint("##own", "mean(pattern[*, 0])", &shown))
             own_text_ = context.codes.decode(shown);
@@ -238,12 +242,12 @@ class AllHeadsPanel final : public Panel {
     void draw_sides(PanelContext& context, const std::vector<HeadsOfSide>& sides,
                     const std::vector<ListedHead>& heads, Box box) {
         if (heads.empty() && order_ == by_held_word() && !sides.front().heads.front().on_held)
-            return hint_at(context, box,
+            return hint_in(context, box,
                            "Click a word: the heads are sorted by how much they read it.");
         if (heads.empty() && is_measure(order_) && !own_.problem().empty())
-            return hint_at(context, box, own_.problem());
+            return hint_in(context, box, own_.problem());
         if (heads.empty() && order_ > 0)
-            return hint_at(context, box,
+            return hint_in(context, box,
                            std::string("No head has ") + sorted_by() + " of at least " +
                                format_value(static_cast<Scalar>(least_), 2) +
                                "; lower the number above.");
@@ -298,11 +302,6 @@ class AllHeadsPanel final : public Panel {
             draw_panel_letter(context, heads[i], at);
         }
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
-    }
-
-    static void hint_at(PanelContext& context, Box box, const std::string& text) {
-        ImGui::SetCursorScreenPos({box.x, box.y + 8});
-        widgets::hint(context, text);
     }
 
     void draw_scatter(PanelContext& context, const std::vector<ListedHead>& heads, Box box) {
@@ -376,6 +375,7 @@ class AllHeadsPanel final : public Panel {
     HeadsMemory memory_;
     OwnMetric own_;
     std::string own_text_, own_buffer_;  // as it is, and as the field has it
+    bool focuses_own_ = false;           // its field takes the keyboard
     bool is_compared_ = false;
     int order_ = 0;  // 0: by layer; m + 1: by metric m; then as by_… say
     int without_first_ = 0;

@@ -1,5 +1,6 @@
 // The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
 // to one of them.
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -9,6 +10,7 @@
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/readout/readout_cards.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/sweep_controls.h"
@@ -74,18 +76,52 @@ class ReadoutPanel final : public Panel {
             if (has_readout(b->scene().trace)) draw_problem(context, "B: ", follow(b->scene(), b_));
         }
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const std::vector<Box> boxes =
-            place_pictures({at.x + kReadoutMargin, at.y + 4, room.x - 2 * kReadoutMargin,
-                            room.y - kReadoutMargin - 4},
-                           static_cast<int>(shown.size()), kReadoutMargin);
-        draw_side(context, scene, a, boxes[0],
-                  b ? side_title(context.comparison, ComparedSide::A) : "");
-        if (!b) return;
+        const Box all{at.x + kReadoutMargin, at.y + 4, room.x - 2 * kReadoutMargin,
+                      room.y - kReadoutMargin - 4};
+        if (!b) return draw_alone(context, a, all);
+        const Box sides = draw_sweep_beside(context, a, all);
+        const std::vector<Box> boxes = side_boxes(sides);
+        draw_title(context, side_title(context.comparison, ComparedSide::A), boxes[0]);
+        sides.width < all.width ? draw_cards(context, scene, a, below_title(boxes[0]))
+                                : draw_alone(context, a, below_title(boxes[0]));
         const std::string title = side_title(context.comparison, ComparedSide::B);
-        if (has_readout(b->scene().trace))
-            draw_side(context, b->scene(), *b_.readout, boxes[1], title);
-        else
-            draw_title(context, title + ", which names no words", boxes[1]);
+        const bool has_words = has_readout(b->scene().trace);
+        draw_title(context, has_words ? title : title + ", which names no words", boxes[1]);
+        if (has_words) draw_cards(context, b->scene(), *b_.readout, below_title(boxes[1]));
+    }
+
+    /// One above the other where each is wide enough for its cards beside each other.
+    static std::vector<Box> side_boxes(Box all) {
+        if (all.width < kLeastCardsBeside) return place_pictures(all, 2, kReadoutMargin);
+        const float height = (all.height - kReadoutMargin) / 2;
+        return {{all.x, all.y, all.width, height},
+                {all.x, all.bottom() - height, all.width, height}};
+    }
+
+    /// The sweep, which is over the heads of A, at the right. Returns the rest; all of it where
+    /// there is none, or too little is left.
+    static Box draw_sweep_beside(PanelContext& context, const LogitView& a, Box all) {
+        constexpr float kLeastBeside = 220, kOfWidth = 0.3f;
+        const float width =
+            std::min(kOfWidth * all.width, all.width - kReadoutMargin - kLeastCardsBeside);
+        const Point size{std::max(width, 1.0f), all.height};
+        const SweepPicture sweep =
+            width < kLeastBeside ? SweepPicture{}
+                                 : sweep_card(context.scene, a, size, context.painter.measure());
+        if (sweep.figure.marks.empty()) return all;
+        ImGui::SetCursorScreenPos({all.right() - width, all.y});
+        point_at_head(context, sweep, widgets::place_figure(context, sweep.figure));
+        all.width -= width + kReadoutMargin;
+        return all;
+    }
+
+    static void draw_alone(PanelContext& context, const LogitView& view, Box box) {
+        ImGui::SetCursorScreenPos({box.x, box.y});
+        const Point size{box.width, box.height};
+        const MeasureText measure = context.painter.measure();
+        const Point origin =
+            widgets::place_figure(context, readout_figure(context.scene, view, size, measure));
+        point_at_head(context, sweep_picture(context.scene, view, size, measure), origin);
     }
 
     static void draw_problem(const PanelContext& context, const char* of, const LogitView& view) {
@@ -102,27 +138,22 @@ class ReadoutPanel final : public Panel {
         context.painter.draw(heading, {box.x, box.y});
     }
 
-    /// The sweep is over the heads of A.
-    static void draw_side(PanelContext& context, const Scene& scene, const LogitView& view, Box box,
-                          const std::string& title) {
-        if (!title.empty()) {
-            draw_title(context, title, box);
-            box.y += kSideLine, box.height -= kSideLine;
-        }
+    static Box below_title(Box box) {
+        return {box.x, box.y + kSideLine, box.width, box.height - kSideLine};
+    }
+
+    static void draw_cards(PanelContext& context, const Scene& scene, const LogitView& view,
+                           Box box) {
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point size{box.width, box.height};
-        const Point origin = widgets::place_figure(
-            context, readout_figure(scene, view, size, context.painter.measure()));
-        if (&scene == &context.scene) point_at_head(context, view, origin, size);
+        widgets::place_figure(context, readout_cards(view, kReadoutCards, size, scene.theme,
+                                                     context.painter.measure()));
     }
 
     /// The head under the pointer says its change, and opens with a click.
-    static void point_at_head(PanelContext& context, const LogitView& view, Point origin,
-                              Point size) {
+    static void point_at_head(PanelContext& context, const SweepPicture& picture, Point origin) {
         const auto input = sweep_input(context.scene);
         if (!input) return;
-        const SweepPicture picture =
-            sweep_picture(context.scene, view, size, context.painter.measure());
         const Point p = widgets::pointer_in(origin);
         const auto cell = picture.grid.cell_at({p.x - picture.at.x, p.y - picture.at.y});
         if (!cell) return;

@@ -10,6 +10,7 @@
 #include "io/open_document.h"
 #include "io/text/printable.h"
 #include "model/changes.h"
+#include "text/counted.h"
 #include "text/shown_tokens.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -25,10 +26,6 @@ void warn(PanelContext& context, const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-std::string counted(std::size_t n, const char* noun) {
-    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
-}
-
 /// Before the size of a recorded attention.
 std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     if (kind == RecordedKind::Cross) return "Cross-attention: ";
@@ -41,8 +38,7 @@ std::string heads_words(const RecordedAttention& attention) {
     std::string numbers;
     for (const int heads : attention.layer_heads)
         numbers += (numbers.empty() ? "" : ", ") + std::to_string(heads);
-    return numbers.empty() ? counted(static_cast<std::size_t>(attention.n_heads), "head")
-                           : numbers + " heads";
+    return numbers.empty() ? counted(attention.n_heads, "head") : numbers + " heads";
 }
 
 /// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".
@@ -52,9 +48,7 @@ std::string sizes(const RecordedText& text) {
                counted(text.graph->edges.size(), "edge");
     if (const auto& patches = text.patches)
         return shape_text(patches->rows, patches->columns) + " patches" +
-               (patches->before == 0
-                    ? ""
-                    : " and " + counted(static_cast<std::size_t>(patches->before), "other token"));
+               (patches->before == 0 ? "" : " and " + counted(patches->before, "other token"));
     const std::string tokens = counted(text.tokens.size(), "token");
     if (text.source.empty()) return tokens;
     return tokens + " that read " + counted(text.source.size(), "source token");
@@ -143,8 +137,8 @@ void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study)
     widgets::tooltip(path_text(file).c_str());
     for (const RecordedAttention& attention : study.attentions)
         widgets::hint(context, kind_words(study, attention.kind) +
-                                   counted(static_cast<std::size_t>(attention.n_layers), "layer") +
-                                   " · " + heads_words(attention));
+                                   counted(attention.n_layers, "layer") + " · " +
+                                   heads_words(attention));
     widgets::hint(context, sizes(study.text));
 }
 

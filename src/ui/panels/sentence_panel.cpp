@@ -4,6 +4,7 @@
 
 #include "core/page.h"
 #include "model/changes.h"
+#include "text/counted.h"
 #include "text/words.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"
@@ -106,15 +107,21 @@ class SentencePanel final : public Panel {
     }
 
     void draw_caption(PanelContext& context) {
-        if (!context.trace)
-            return widgets::hint(context, "Type a sentence: each word becomes a token.");
+        if (!context.trace) return draw_no_tokens(context);
         const std::vector<std::string>& items = context.trace->items();
         const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
-        const std::string count =
-            std::to_string(items.size()) + (items.size() == 1 ? " token" : " tokens");
+        const std::string count = counted(std::ssize(items), "token");
         widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
                                          : count + " · one a word" + (has_signs ? " or sign" : ""));
         draw_segments(context, items);
+    }
+
+    static void draw_no_tokens(PanelContext& context) {
+        const std::string& text = context.document.sentence()->text;
+        if (text.find_first_not_of(" \n\t") == std::string::npos)
+            widgets::hint(context, "Type a sentence: each word becomes a token.");
+        else if (context.problem.empty())
+            widgets::hint(context, "Computing…");
     }
 
     /// Where a [SEP] with a token behind it was typed.
@@ -125,11 +132,13 @@ class SentencePanel final : public Panel {
                           : std::ranges::count(items, "[SEP]") - (items.back() == "[SEP]" ? 1 : 0);
         if (!is_model_ || n_types < 2 || n_ends == 0) return;
         const std::string n_texts = std::to_string(n_ends + 1);
-        widgets::hint(context,
-                      "[SEP] within it makes " + n_texts + " texts (segments), as in a pair" +
-                          (n_ends + 1 > n_types ? "; the model knows " + std::to_string(n_types) +
-                                                      ", the last ones share one"
-                                                : ""));
+        const bool is_pair = n_ends == 1;
+        widgets::hint(context, n_ends + 1 > n_types
+                                   ? "[SEP] makes it " + n_texts + " texts; the model tells " +
+                                         std::to_string(n_types) +
+                                         " apart, the others count as the last one"
+                               : is_pair ? std::string("[SEP] makes it a pair of texts")
+                                         : "[SEP] makes it " + n_texts + " texts");
     }
 
     /// The text of a pretrained model is one; the ends of its lines are tokens.

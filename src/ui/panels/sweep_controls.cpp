@@ -61,7 +61,7 @@ void SweepControls::draw_replacement(PanelContext& context) {
     static constexpr std::array kQuantities = {"the logit", "the loss", "the probability",
                                                "the divergence"};
     draw_row_choice(context, "Replace", settings_.over, kOver, 132);
-    draw_row_choice(context, "by", settings_.kind, kKinds, 108);
+    draw_row_choice(context, "by", settings_.kind, kKinds, 122);
     if (settings_.kind == SweepKind::Resample)
         draw_row_choice(context, "draws", draws_, kDrawWords, 52);
     draw_row_choice(context, "and measure", settings_.quantity, kQuantities, 118);

@@ -7,6 +7,7 @@
 #include "core/numeric/short_number.h"
 #include "model/pretrained.h"
 #include "paint/number_format.h"
+#include "text/counted.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -44,8 +45,7 @@ std::string what_there_is(const Weights& weights) {
                          : short_number(static_cast<Scalar>(n / kMillion)) + " million";
         return count + " numbers of " + weights.origin;
     }
-    const std::size_t n = weights.matrices.size();
-    return std::to_string(n) + (n == 1 ? " matrix " : " matrices ") + weights.origin;
+    return counted(std::ssize(weights.matrices), "matrix", "matrices") + " " + weights.origin;
 }
 
 /// In the order of the alphabet, as many on a line as fit; signs such as <unknown> are not words.

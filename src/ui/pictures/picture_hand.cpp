@@ -104,8 +104,8 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     if (!is_open) return;
     context.regions.begin_popup();
     draw_picture_form(context, drawn.tensor);
+    if (context.regions.is_dismissed()) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
-    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
 

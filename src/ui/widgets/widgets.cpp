@@ -33,7 +33,7 @@ Box last_item_box() {
 /// Label at the left; the next item goes to the right edge, and is wide enough for its text where
 /// the label leaves room.
 void label_left(SettingName name, const std::string& text = {}) {
-    constexpr float kGap = 8, kLeast = 48;
+    constexpr float kGap = 8, kLeast = 40;
     const float inside = ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name.label).x - kGap;
     const float width = std::max(kLeast, std::min(std::max(control_width(), inside), room));

@@ -122,8 +122,9 @@ float notice_height(const Desks& desks, float width) {
 float draw_notice(Desks& desks, PanelContext& context, Box box) {
     Notice& notice = desks.notice;
     if (notice.text().empty())
-        notice.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
-                   Notice::Kind::Computer);
+        if (std::string text = lacking_fonts_text(context.painter.take_lacking_scripts());
+            !text.empty())
+            notice.say(std::move(text), Notice::Kind::Computer);
     // The study of a training is another one after every step.
     const Document* about =
         trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
@@ -135,7 +136,6 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     const float buttons = notice_buttons_width(notice);
     const float height = notice_height(text, box.width, buttons);
     const bool lies_over = notice.passes() || desks.presentation.is_on();
-    if (lies_over) box.y = box.bottom() - height;
     begin_notice(context, text, box, buttons);
     if (offer) {
         if (widgets::button(context, offer->label, nullptr)) {

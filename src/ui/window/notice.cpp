@@ -27,7 +27,15 @@ void Notice::say_done(std::string text, Offer instead) {
     offer_ = instead;
 }
 
+void Notice::clear() {
+    text_.clear();
+    offer_.reset();
+    kind_ = Kind::Problem;
+    is_new_ = false;
+}
+
 void Notice::follow(std::size_t workspace, const void* document) {
+    if (text_.empty() && waits_for_ == workspace) say(std::exchange(waiting_, {}), Kind::Computer);
     if (text_.empty()) return;
     if (is_new_) {
         is_new_ = false;
@@ -35,7 +43,12 @@ void Notice::follow(std::size_t workspace, const void* document) {
         document_ = document;
         end_secs_ = ImGui::GetTime() + kMoment_secs;
     }
-    if (kind_ == Kind::Computer) return;
+    if (kind_ == Kind::Computer) {
+        if (workspace_ == workspace) return;
+        waiting_ = std::exchange(text_, {});
+        waits_for_ = workspace_;
+        return;
+    }
     const bool is_over = kind_ == Kind::Done && ImGui::GetTime() >= end_secs_;
     if (is_over || workspace_ != workspace || document_ != document) clear();
 }
@@ -56,8 +69,9 @@ void begin_notice(PanelContext& context, const std::string& text, Box box, float
     ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.notice_border));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, kNoticePad});
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, notice_height(text, box.width, buttons_width)});
+    const float height = notice_height(text, box.width, buttons_width);
+    ImGui::SetNextWindowPos({box.x, box.bottom() - height});
+    ImGui::SetNextWindowSize({box.width, height});
     ImGui::Begin("notice", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);

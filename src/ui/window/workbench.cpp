@@ -172,9 +172,9 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
-    const float notice = draw_notice(desks_, context, places.middle);
-    places.middle.y += notice;
-    places.middle.height -= notice + desks_.animator.draw(context, places.middle);
+    // At the bottom, so that nothing moves where a notice comes or goes.
+    places.middle.height -= draw_notice(desks_, context, places.middle);
+    places.middle.height -= desks_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
     if (desks_.notice.text().empty())
         places.middle.height -= greeting_.draw(context, places.middle);

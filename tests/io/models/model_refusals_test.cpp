@@ -70,7 +70,7 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"qwen3", "\"layer_types\": [\"sliding_attention\", \"sliding_attention\"]",
          "layer_types[0]: must be \"full_attention\""},
         {"qwen3", "\"layer_types\": [\"full_attention\"]",
-         "layer_types: has 1 layers, but there are 2"},
+         "layer_types: has 1 layer, but n_layers is 2"},
         {"qwen3", "\"layer_types\": [\"full_attention\", \"linear_attention\"]",
          "layer_types[1]: must be"},
         {"mistral", "\"layer_types\": [\"sliding_attention\", \"full_attention\"]",
