@@ -1,6 +1,9 @@
 // headlight new model, logits and sweep.
+#include <algorithm>
+#include <cmath>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <functional>
 
 #include "../io/models/golden_model.h"
 #include "headlight_run.h"

@@ -21,7 +21,7 @@ const std::map<std::string, Rooms>& arrows() {
     static const std::map<std::string, Rooms> arrows = {
         {"core", {}},
         {"text", {}},
-        {"graph", {}},
+        {"graph", {"text"}},
         {"model", {"core", "text", "graph"}},
         {"paint", {"core", "graph"}},
         {"learn", {"model"}},
