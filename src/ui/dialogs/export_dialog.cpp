@@ -332,7 +332,7 @@ ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const Exp
         ImGui::SameLine();
     }
     const bool is_left =
-        widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape);
+        widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed();
     if (is_left && progress) return Answer::Stop;
     if (is_left) close();
     return answer;

@@ -311,7 +311,7 @@ bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
         replaces() && !ImGui::IsAnyItemActive() && compat::is_key_pressed(Key::Enter);
     const bool is_pressed = widgets::button(context, label, nullptr);
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
+    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed())
         is_open_ = false;
     if (purpose_ == Purpose::Open) {
         ImGui::SameLine();
