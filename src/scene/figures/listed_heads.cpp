@@ -226,8 +226,8 @@ std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& 
         heads, [](const ListedHead& head) { return head.thumbnail->largest < kFaint; });
     if (n * kOneIn < std::ssize(heads)) return "";
     return std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
-           " look nearly blank on a scale of 0 to 1: on average the largest weight of a row is "
-           "below " +
+           " look nearly blank on a scale of 0 to 1: on average the largest weight of a row of the "
+           "picture is below " +
            format_value(kFaint, 1);
 }
 
