@@ -261,8 +261,9 @@ const RecordedPiece& RecordingIndex::piece_with(const RecordedMatrix& matrix) co
     const int head =
         is_shared ? matrix.head * (attention.n_heads / attention.n_kv_heads) : matrix.head;
     const std::pair place(static_cast<int>(matrix.text), matrix.attention);
-    for (const RecordedPiece& piece : std::ranges::equal_range(pieces, place, {}, place_of_piece))
-        if (piece.has(matrix.layer, head)) return piece;
+    auto piece = std::ranges::lower_bound(pieces, place, {}, place_of_piece);
+    for (; piece != pieces.end() && place_of_piece(*piece) == place; ++piece)
+        if (piece->has(matrix.layer, head)) return *piece;
     throw Error("recording", "has no such head");
 }
 
