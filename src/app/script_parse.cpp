@@ -34,7 +34,8 @@ bool is_placeholder(std::string_view word) {
 /// The blanks at the end of a line stay: they may be typed.
 std::string_view without_margin(std::string_view line) {
     while (line.ends_with('\r')) line.remove_suffix(1);
-    while (line.starts_with(' ') || line.starts_with('\t')) line.remove_prefix(1);
+    while (line.starts_with(' ') || line.starts_with('\t') || line.starts_with('\r'))
+        line.remove_prefix(1);
     return line;
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("script: docs/commands.md explains every kind of line") {
 }
 
 TEST_CASE("script: empty lines and comments are left out, the others keep their numbers") {
-    const auto steps = parse_script("# a comment\n\n  press Ctrl+Z\r\ntype a b", "s.script");
+    const auto steps = parse_script("# a comment\n\r\t \r\n  press Ctrl+Z\r\ntype a b", "s.script");
     REQUIRE(steps.size() == 2);
     CHECK(steps[0].number == 3);
     CHECK(steps[0].texts == Texts{"Ctrl+Z"});
