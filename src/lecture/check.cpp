@@ -214,13 +214,13 @@ std::vector<std::string> check_rest(const PageSource& source) {
     };
     const Lecture& lecture = source.lecture;
     attempt([&] { return read_page_text(lecture.text, source.name); });
-    for (const auto& [name, text] : lecture.studies)
-        if (!is_named_on_a_page(lecture, "study", name) &&
-            !is_named_on_a_page(lecture, "with", name))
-            attempt([&] { return source.documents.open(name); });
-    for (const auto& [name, text] : lecture.curves)
-        if (!is_named_on_a_page(lecture, "curve", name))
-            attempt([&] { return source.documents.open_curve(name); });
+    for (const auto& study : lecture.studies)
+        if (!is_named_on_a_page(lecture, "study", study.first) &&
+            !is_named_on_a_page(lecture, "with", study.first))
+            attempt([&] { return source.documents.open(study.first); });
+    for (const auto& curve : lecture.curves)
+        if (!is_named_on_a_page(lecture, "curve", curve.first))
+            attempt([&] { return source.documents.open_curve(curve.first); });
     return failures;
 }
 

@@ -34,9 +34,9 @@ ExpressionScope empty_scope() {
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
     const Comparison& comparison = space.comparison;
     if (comparison.is_on() && comparison.trace())
-        b.emplace(*comparison.trace(), comparison.components(),
-                  comparison.path_in_b(space.selection.chosen), space.selection.head,
-                  comparison.document());
+        b.emplace(ExpressionSide{*comparison.trace(), comparison.components(),
+                                 comparison.path_in_b(space.selection.chosen), space.selection.head,
+                                 comparison.document()});
     return {.a = side_of_workspace(space), .b = b ? &*b : nullptr, .before = nullptr};
 }
 
