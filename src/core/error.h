@@ -1,17 +1,56 @@
 // The one error type of the program.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace headlight {
+
+/// Where something is wrong: "heads", "--row", "a.json"; of a text also its line, and of a
+/// structured text the path of the value.
+struct ErrorPlace {
+    std::string name;
+    std::int64_t line = 0;  // from 1; 0: no line is meant
+    std::string within;     // "model.merges[0]"
+
+    ErrorPlace() = default;
+    ErrorPlace(std::string of, std::int64_t at_line = 0, std::string path = {})
+        : name(std::move(of)), line(at_line), within(std::move(path)) {}
+    ErrorPlace(const char* of) : name(of) {}
+    ErrorPlace(std::string_view of) : name(of) {}
+
+    bool operator==(const ErrorPlace&) const = default;
+
+    /// "line 3, model.merges[0]: ", which stands before what is wrong; "" where only a name is
+    /// known.
+    std::string inside() const {
+        if (line == 0 && within.empty()) return "";
+        const std::string at = line > 0 ? "line " + std::to_string(line) : "";
+        return at + (at.empty() || within.empty() ? "" : ", ") + within + ": ";
+    }
+};
 
 /// Thrown by value. The text reads "[where] what is wrong, with names and shapes; what to do".
 /// Caught in three places: the command line, the frame, the tests.
 class Error : public std::runtime_error {
   public:
-    Error(const std::string& where, const std::string& what)
-        : std::runtime_error("[" + where + "] " + what) {}
+    Error(const ErrorPlace& place, const std::string& problem)
+        : std::runtime_error("[" + place.name + "] " + place.inside() + problem),
+          place_(place),
+          problem_(problem) {}
+
+    const ErrorPlace& place() const { return place_; }
+    /// The text without the place.
+    const std::string& problem() const { return problem_; }
+    /// The text without the name; the line is still said.
+    std::string without_name() const { return place_.inside() + problem_; }
+
+  private:
+    ErrorPlace place_;
+    std::string problem_;
 };
 
 }  // namespace headlight

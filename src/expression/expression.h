@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/components.h"
+#include "core/error.h"
 #include "expression/value.h"
 #include "model/document.h"
 
@@ -25,7 +26,7 @@ struct ExpressionNode;
 /// An expression that was read; cheap to copy.
 struct Expression {
     std::string text;
-    std::string where;  // "a.lecture, line 12", for errors
+    ErrorPlace where;  // "a.lecture" and its line, for errors
     std::shared_ptr<const ExpressionNode> root;
 };
 
@@ -56,7 +57,7 @@ struct ExpressionScope {
 
 /// Throws Error, with the column, if the text is no expression, is longer than kMostCharacters or
 /// nested deeper than kMostNesting.
-Expression read_expression(std::string_view text, std::string_view where);
+Expression read_expression(std::string_view text, const ErrorPlace& where);
 inline constexpr std::size_t kMostCharacters = 2000;
 inline constexpr int kMostNesting = 50;
 
@@ -66,7 +67,7 @@ Value evaluate(const Expression& expression, const ExpressionScope& scope);
 
 /// read_expression and evaluate in one.
 Value evaluate_expression(std::string_view text, const ExpressionScope& scope,
-                          std::string_view where);
+                          const ErrorPlace& where);
 
 /// The truth of a claim or a goal. Throws Error if the value is no single condition.
 bool holds(const Expression& condition, const ExpressionScope& scope);

@@ -289,7 +289,7 @@ Value evaluate(const Expression& expression, const ExpressionScope& scope) {
 }
 
 Value evaluate_expression(std::string_view text, const ExpressionScope& scope,
-                          std::string_view where) {
+                          const ErrorPlace& where) {
     return evaluate(read_expression(text, where), scope);
 }
 

@@ -89,12 +89,6 @@ std::string near_tensors(const Plan& plan, std::string_view name) {
     return suggestion(name, known);
 }
 
-/// Without the operation that an error begins with: "[row] …".
-std::string without_place(const std::string& message) {
-    const std::size_t end = message.find("] ");
-    return end == std::string::npos ? message : message.substr(end + 2);
-}
-
 MatrixPtr value_at(const ExpressionSide& side, TensorId id) {
     const MatrixPtr& value = side.trace[id].value;
     return value ? value : compute_value(side.trace, id);
@@ -195,7 +189,7 @@ class TensorReader {
         try {
             return index_named(plan_, {tensor_, axis, noun, noun}, text, [](const auto&) {});
         } catch (const Error& error) {
-            at(index).fail(without_place(error.what()));
+            at(index).fail(error.problem());
         }
     }
 

@@ -34,9 +34,9 @@ struct ExpressionNode {
     int depth = 1;
 };
 
-/// A place in an expression, for errors: "[a.lecture, line 12] column 9 of 'pattern[it, dog]': …"
+/// A place in an expression, for errors: "[a.lecture] line 12: column 9 of 'pattern[it, dog]': …"
 struct ExpressionPlace {
-    const std::string& where;
+    const ErrorPlace& where;
     const std::string& text;
     std::size_t offset = 0;
 

@@ -43,7 +43,7 @@ bool is_name_character(char32_t c) {
 
 class Parser {
   public:
-    Parser(const std::string& text, const std::string& where) : text_(text), where_(where) {}
+    Parser(const std::string& text, const ErrorPlace& where) : text_(text), where_(where) {}
 
     ExpressionNode parse() {
         if (text_.size() > kMostCharacters)
@@ -325,7 +325,7 @@ class Parser {
     }
 
     const std::string& text_;
-    const std::string& where_;
+    const ErrorPlace& where_;
     std::size_t at_ = 0;
     int nesting_ = 0;
 };
@@ -338,8 +338,8 @@ void ExpressionPlace::fail(const std::string& what) const {
     throw Error(where, "column " + std::to_string(column) + " of " + in_quotes(text) + ": " + what);
 }
 
-Expression read_expression(std::string_view text, std::string_view where) {
-    Expression expression{std::string(text), std::string(where), nullptr};
+Expression read_expression(std::string_view text, const ErrorPlace& where) {
+    Expression expression{std::string(text), where, nullptr};
     expression.root =
         std::make_shared<const ExpressionNode>(Parser(expression.text, expression.where).parse());
     return expression;

@@ -46,7 +46,7 @@ std::span<const char* const> ready_measures() {
     return kReady;
 }
 
-HeadMeasure read_head_measure(std::string_view text, const std::string& where) {
+HeadMeasure read_head_measure(std::string_view text, const ErrorPlace& where) {
     for (const std::string_view ready : kReady)
         if (trim(text) == name_before_colon(ready)) return read_head_measure(ready, where);
     const std::string_view named = name_before_colon(text);

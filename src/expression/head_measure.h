@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
 #include "expression/expression.h"
 
 namespace headlight {
@@ -23,7 +24,7 @@ std::span<const char* const> ready_measures();
 
 /// "special", "NAME: EXPRESSION" or an expression, which is its own name. Throws Error naming
 /// `where` and the column.
-HeadMeasure read_head_measure(std::string_view text, const std::string& where);
+HeadMeasure read_head_measure(std::string_view text, const ErrorPlace& where);
 
 /// A head of a trace of one sentence.
 struct MeasuredHead {

@@ -141,13 +141,13 @@ bool are_same_name(const Value& a, const Value& b) {
     return a.text == b.text || is_numbered(a, b) || is_numbered(b, a);
 }
 
-void check_format(std::string_view format, const std::string& where) {
+void check_format(std::string_view format, const ErrorPlace& where) {
     if (!find_format(format))
         throw Error(where, "there is no format " + in_quotes(format) +
                                "; a format is a number of decimals, 0 to 9, or %, or both: 1%");
 }
 
-std::string value_text(const Value& value, std::string_view format, const std::string& where) {
+std::string value_text(const Value& value, std::string_view format, const ErrorPlace& where) {
     check_format(format, where);
     const Format how = *find_format(format);
     if (value.is_text()) return value.text;

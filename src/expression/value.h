@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
+
 namespace headlight {
 
 using NumberMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -54,8 +56,8 @@ bool are_same_name(const Value& a, const Value& b);
 /// The value in words and digits. `format` is "" (about three digits, as everywhere in the
 /// program), the number of decimals ("3"), "%" or "1%" (per cent, with that many decimals). A long
 /// row ends with "…". Throws Error naming `where` if there is no such format.
-std::string value_text(const Value& value, std::string_view format, const std::string& where);
+std::string value_text(const Value& value, std::string_view format, const ErrorPlace& where);
 /// Throws the same error.
-void check_format(std::string_view format, const std::string& where);
+void check_format(std::string_view format, const ErrorPlace& where);
 
 }  // namespace headlight

@@ -1,7 +1,7 @@
 #include "lecture/check.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
@@ -29,7 +29,8 @@ class Check {
         for (const Directive& directive : page_.directives)
             if (directive.key == "claim") attempt([&] { check_claim(directive); });
         if (task_ && is_open_) check_task(*task_);
-        std::ranges::stable_sort(checked_.failures, {}, line_of);
+        std::ranges::stable_sort(checked_.failures, {},
+                                 [](const Error& failure) { return failure.place().line; });
         return std::move(checked_);
     }
 
@@ -42,21 +43,16 @@ class Check {
         }
     }
     void add(const Error& error) {
-        std::string failure = page_error(source_.name, page_, error);
-        if (std::ranges::find(checked_.failures, failure) == checked_.failures.end())
-            checked_.failures.push_back(std::move(failure));
+        const Error failure = page_error(source_.name, page_, error);
+        const auto is_same = [&](const Error& other) {
+            return std::string_view(other.what()) == failure.what();
+        };
+        if (std::ranges::none_of(checked_.failures, is_same)) checked_.failures.push_back(failure);
     }
     void add_all(const Faults& faults) {
         for (const Error& error : faults) add(error);
     }
-    void fail(int line, const std::string& what) const {
-        throw Error(place_in(source_.name, line), what);
-    }
-    /// Of "[a.lecture line 12] …".
-    static int line_of(const std::string& failure) {
-        const std::size_t line = failure.find(" line ");
-        return line < failure.find(']') ? std::atoi(failure.c_str() + line + 6) : 0;
-    }
+    void fail(int line, const std::string& what) const { throw Error({source_.name, line}, what); }
 
     /// Without its whole study nothing is evaluated, which would be wrong for that reason alone.
     void open() {
@@ -134,7 +130,7 @@ class Check {
     void check_claim(const Directive& directive) {
         ++checked_.n_claims;
         const Expression claim =
-            read_expression(directive.value, place_in(source_.name, directive.line));
+            read_expression(directive.value, ErrorPlace{source_.name, directive.line});
         if (!is_open_) return;
         const PageScope scope(source_, opened_, {claim});
         if (!holds(claim, scope.scope()))
@@ -176,8 +172,7 @@ class Check {
                                           }});
             return true;
         } catch (const Error& error) {
-            add(Error(place_in(source_.name, change.line),
-                      "the solution cannot be made: " + said(error)));
+            add(Error({source_.name, change.line}, "the solution cannot be made: " + said(error)));
             return false;
         }
     }
@@ -203,24 +198,20 @@ bool is_named_on_a_page(const Lecture& lecture, std::string_view key, const std:
 
 }  // namespace
 
-std::vector<std::string> check_rest(const PageSource& source) {
-    std::vector<std::string> failures;
-    const auto attempt = [&](const auto& open) {
-        try {
-            static_cast<void>(open());
-        } catch (const Error& error) {
-            failures.emplace_back(error.what());
-        }
+Faults check_rest(const PageSource& source) {
+    Faults failures;
+    const auto try_to = [&](const auto& open) {
+        attempt(&failures, [&] { static_cast<void>(open()); });
     };
     const Lecture& lecture = source.lecture;
-    attempt([&] { return read_page_text(lecture.text, source.name); });
+    try_to([&] { return read_page_text(lecture.text, source.name); });
     for (const auto& study : lecture.studies)
         if (!is_named_on_a_page(lecture, "study", study.first) &&
             !is_named_on_a_page(lecture, "with", study.first))
-            attempt([&] { return source.documents.open(study.first); });
+            try_to([&] { return source.documents.open(study.first); });
     for (const auto& curve : lecture.curves)
         if (!is_named_on_a_page(lecture, "curve", curve.first))
-            attempt([&] { return source.documents.open_curve(curve.first); });
+            try_to([&] { return source.documents.open_curve(curve.first); });
     return failures;
 }
 

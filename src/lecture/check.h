@@ -1,10 +1,10 @@
 // Plays a lecture without a window and says what does not hold.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "lecture/faults.h"
 #include "lecture/page/page_view.h"
 
 namespace headlight {
@@ -13,7 +13,7 @@ struct CheckedPage {
     std::string title;
     int n_claims = 0, n_expressions = 0;
     bool has_task = false;
-    std::vector<std::string> failures;  // each with its place: "[a.lecture line 12] “Title” …"
+    Faults failures;  // "[a.lecture] line 12: “Title” …", by their lines
     std::vector<std::string> notes;
 };
 
@@ -23,6 +23,6 @@ struct CheckedPage {
 CheckedPage check_page(const PageSource& source, std::size_t page);
 
 /// What is wrong beside the pages: the text before them, studies and curves that no page names.
-std::vector<std::string> check_rest(const PageSource& source);
+Faults check_rest(const PageSource& source);
 
 }  // namespace headlight

@@ -34,12 +34,6 @@ int view_line(const LecturePage& page) {
     return page.line;
 }
 
-/// An error whose text has its place already.
-Error placed_error(const std::string& text) {
-    const std::size_t end = text.find("] ");
-    return {text.substr(1, end - 1), text.substr(end + 2)};
-}
-
 /// What is under a page on paper: its own background in a thin frame, and below it lines to write
 /// on, if at least two have room.
 Figure paper_frame(Point size, float room, Color background) {
@@ -80,7 +74,7 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
     try {
         return page_figure(parts, look.size, theme, measure);
     } catch (const Error& error) {
-        throw Error(place_in(source.name, view_line(page.written)), said(error));
+        throw Error({source.name, view_line(page.written)}, said(error));
     }
 }
 
@@ -103,7 +97,7 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
             page.figure = draw_page(source, page, look, measure);
             take(page);
         } catch (const Error& error) {
-            throw placed_error(page_error(source.name, written, error));
+            throw page_error(source.name, written, error);
         }
         progress.advance(1);
     }

@@ -56,9 +56,7 @@ void show_saved_view(Workspace& space) {
         show_kept_view(space, words);
         space.is_new = false;
     } catch (const Error& error) {
-        const std::string text = error.what();
-        const std::size_t end = text.find("] ");
-        space.view_problem = end == std::string::npos ? text : text.substr(end + 2);
+        space.view_problem = error.problem();
         space.selection = before;
         space.comparison.stop();
         turn_page(space);

@@ -36,7 +36,7 @@ struct OnePage {
 
     std::string failure() const {
         const CheckedPage page = check_page(source, 0);
-        return page.failures.empty() ? std::string() : page.failures.front();
+        return page.failures.empty() ? std::string() : page.failures.front().what();
     }
     /// As a handout says it.
     std::string refusal() const {
@@ -54,6 +54,12 @@ struct OnePage {
     PageSource source;
 };
 
+std::vector<std::string> texts(const Faults& failures) {
+    std::vector<std::string> all;
+    for (const Error& failure : failures) all.emplace_back(failure.what());
+    return all;
+}
+
 std::string failure(const std::string& block, const std::string& text = "x") {
     return OnePage(block, text).failure();
 }
@@ -64,7 +70,7 @@ bool says(const std::string& text, const std::string& part) {
     return is_there;
 }
 
-const std::string kHere = "[a.lecture line 14] “P” ";
+const std::string kHere = "[a.lecture] line 14: “P” ";
 
 }  // namespace
 
@@ -76,7 +82,7 @@ TEST_CASE("check says every fault of a page, each with its line, in their order"
         "solution: set layer.attention.temperature = 1",
         std::string(
             "{no_such_name} and {pattern[nobody, cat]}\n\n{pattern[cat, cat] +} {1 +}\n\n**open"));
-    const std::vector<std::string> failures = check_page(page.source, 0).failures;
+    const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
     std::string all;
     for (const std::string& failure : failures) all += failure + "\n";
     CAPTURE(all);
@@ -94,7 +100,7 @@ TEST_CASE("check says every fault of a page, each with its line, in their order"
         CAPTURE(line);
         CAPTURE(words);
         CHECK(std::ranges::any_of(failures, [&, line = line, words = words](const auto& failure) {
-            return failure.starts_with("[a.lecture line " + std::to_string(line) + "] “P” ") &&
+            return failure.starts_with("[a.lecture] line " + std::to_string(line) + ": “P” ") &&
                    failure.find(words) != std::string::npos;
         }));
     }
@@ -105,11 +111,11 @@ TEST_CASE("check says every fault of a page, each with its line, in their order"
 TEST_CASE("check says every change that cannot be made, and then evaluates nothing") {
     const OnePage page("set: embed[nobody, 0] = 1\nset: no.such = 1\nclaim: 1 = 2\nclaim: pattern[",
                        std::string("{no_such_name}"));
-    const std::vector<std::string> failures = check_page(page.source, 0).failures;
+    const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
     REQUIRE(failures.size() == 3);
-    CHECK(failures[0].starts_with("[a.lecture line 14] "));
-    CHECK(failures[1].starts_with("[a.lecture line 15] "));
-    CHECK(failures[2].starts_with("[a.lecture line 17] "));
+    CHECK(failures[0].starts_with("[a.lecture] line 14: "));
+    CHECK(failures[1].starts_with("[a.lecture] line 15: "));
+    CHECK(failures[2].starts_with("[a.lecture] line 17: "));
 }
 
 TEST_CASE("tasks: what cannot be predicted or put in order is an error, not an abort") {
@@ -117,12 +123,12 @@ TEST_CASE("tasks: what cannot be predicted or put in order is an error, not an a
                               "exp(1000 * pattern[the])", "'a'"}) {
         CAPTURE(order);
         CHECK(
-            failure(std::string("order: ") + order + "\ntask: q").starts_with("[a.lecture line "));
+            failure(std::string("order: ") + order + "\ntask: q").starts_with("[a.lecture] line "));
     }
     for (const char* asked : {"pattern", "pattern[cat]", "1 = 1", "exp(1000)", "0 / 0", "-∞"}) {
         CAPTURE(asked);
         CHECK(failure(std::string("predict: ") + asked + "\ntask: q")
-                  .starts_with("[a.lecture line 14] “P” column "));
+                  .starts_with("[a.lecture] line 14: “P” column "));
     }
     CHECK(says(failure("order: pattern\ntask: q"), "this is a matrix of 6 × 6 numbers"));
     CHECK(says(failure("predict: 1 = 1\ntask: q"), "this is a condition"));
@@ -185,10 +191,10 @@ TEST_CASE("check: a value, a key or a view without effect is an error with its l
         CHECK(says(said, wrong.says));
     }
     const std::string twice = "control: embed[cat, 0] = 0:1\ncontrol: embed[1, 0] = -1:1";
-    CHECK(failure(twice).starts_with("[a.lecture line 15] “P” 'embed[1, 0]' has a control"));
-    CHECK(failure("row: cat\ncolumn: elephant").starts_with("[a.lecture line 15]"));
-    CHECK(failure("what: panels\npanel: *.patern").starts_with("[a.lecture line 15]"));
-    CHECK(failure("what: panels\nacross: 99").starts_with("[a.lecture line 15]"));
+    CHECK(failure(twice).starts_with("[a.lecture] line 15: “P” 'embed[1, 0]' has a control"));
+    CHECK(failure("row: cat\ncolumn: elephant").starts_with("[a.lecture] line 15:"));
+    CHECK(failure("what: panels\npanel: *.patern").starts_with("[a.lecture] line 15:"));
+    CHECK(failure("what: panels\nacross: 99").starts_with("[a.lecture] line 15:"));
     const std::string mixed = failure(
         "what: panels\npanel: blocks.0.attn.heads.0.pattern\npanel: blocks.0.attn.heads.0.W_Q");
     CHECK(mixed.starts_with(kHere));
@@ -209,13 +215,13 @@ TEST_CASE("check: what an export cannot draw fails before it, with the same word
     for (const char* block : {"what: plane", "what: graph", "with: text ", "what: image"}) {
         CAPTURE(block);
         const OnePage page(block);
-        CHECK(page.failure().starts_with("[a.lecture line "));
+        CHECK(page.failure().starts_with("[a.lecture] line "));
         CHECK(page.refusal() == page.failure());
     }
     CHECK(OnePage("what: plane").failure().starts_with(kHere));
     const OnePage text("# T\n\n## Words\n\n{1 + 2}\n\n```headlight\nclaim: 1 = 1\n```\n",
                        std::filesystem::path());
-    CHECK(text.failure().starts_with("[a.lecture line 5] “Words” the page has no study"));
+    CHECK(text.failure().starts_with("[a.lecture] line 5: “Words” the page has no study"));
     CHECK(text.refusal() == text.failure());
     const OnePage task("# T\n\n## W\n\n```headlight\ntask: q\nright: a\nchoice: b\n```\n",
                        std::filesystem::path());
@@ -226,7 +232,8 @@ TEST_CASE("check: what an export cannot draw fails before it, with the same word
         const OnePage other(
             "# T\n\n## W\n\n```headlight\ntask: q\n" + std::string(kind) + "\n```\n",
             std::filesystem::path());
-        CHECK(says(other.failure(), "[a.lecture line 6] “W” a task without choices needs a study"));
+        CHECK(
+            says(other.failure(), "[a.lecture] line 6: “W” a task without choices needs a study"));
         CHECK(other.refusal() == other.failure());
     }
 }
@@ -242,9 +249,9 @@ TEST_CASE("a lecture: what is too long to be drawn is named with its line and th
     };
     const std::string long_line(kMostPageBytes + 1, 'a'), title(kMostTitleBytes + 1, 'a');
     const std::string limit = " has 20001 bytes; it can have 20000";
-    CHECK(error("# T\n\n" + long_line) == "[a.lecture line 3] the text below the title" + limit);
+    CHECK(error("# T\n\n" + long_line) == "[a.lecture] line 3: the text below the title" + limit);
     CHECK(error("# T\n\n## P\n\n" + long_line + "\n\n## Q\n") ==
-          "[a.lecture line 5] the text of the page" + limit);
+          "[a.lecture] line 5: the text of the page" + limit);
     CHECK(says(error("# T\n\n## P\n\n> " + long_line), "line 5] the notes of the page" + limit));
     CHECK(says(error("# T\n## P\n```headlight\ntask: " + long_line + "\n```\n"),
                "line 4] 'task' has 20007 bytes"));
@@ -261,15 +268,15 @@ TEST_CASE("check: what stands inside the file is named with the file's line") {
     const std::string page = "## P\n\n```headlight\nstudy: s\n```\n";
     const std::string study =
         "# T\n\n```study s\n{\"kind\": \"sentence\",\n \"txt\": \"a\"}\n```\n\n";
-    CHECK(at_page(study + page).starts_with("[a.lecture line 5] “P” "));
+    CHECK(at_page(study + page).starts_with("[a.lecture] line 5: “P” "));
     CHECK(says(at_page(study + page), "txt"));
     const OnePage unused(study + "## P\n\nx\n", std::filesystem::path());
     CHECK(unused.failure().empty());
     REQUIRE(check_rest(unused.source).size() == 1);
-    CHECK(check_rest(unused.source)[0].starts_with("[a.lecture line 5] "));
+    CHECK(check_rest(unused.source)[0].place() == ErrorPlace{"a.lecture", 5, "txt"});
     const std::string curve = "# T\n\n```curve C\nstep,loss\n2,2\n1,1\n```\n\n";
     CHECK(at_page(curve + "## P\n\n```headlight\ncurve: C\n```\n")
-              .starts_with("[a.lecture line 6] “P” "));
+              .starts_with("[a.lecture] line 6: “P” "));
     REQUIRE(check_rest(OnePage(curve + "## P\n\nx\n", std::filesystem::path()).source).size() == 1);
     CHECK(check_rest(
               OnePage(kHead + "x\n\n```headlight\nstudy: s\n```\n", std::filesystem::path()).source)
@@ -297,7 +304,7 @@ TEST_CASE("read_lecture says every fault of a file, and reads what is around the
     CHECK(lecture.pages[0].text == "words");
     CHECK(lecture.pages[1].directives == Directives{{"row", "cat"}});
     CHECK_THROWS_WITH_AS(read_lecture(bytes, "a.lecture"),
-                         "[a.lecture line 5] the block that begins here has no end, a line ```",
+                         "[a.lecture] line 5: the block that begins here has no end, a line ```",
                          Error);
     CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
 }
@@ -320,7 +327,7 @@ TEST_CASE("check: another file is named with the page's line") {
                        std::filesystem::path(folder.file("")))
             .failure();
     };
-    CHECK(of("b.headlight").starts_with("[a.lecture line 6] “P” "));
+    CHECK(of("b.headlight").starts_with("[a.lecture] line 6: “P” "));
     CHECK(says(of("b.headlight"), "b.headlight: line 2"));
     CHECK(says(of("c.lecture"), "'c.lecture' is a lecture"));
 }
@@ -328,12 +335,12 @@ TEST_CASE("check: another file is named with the page's line") {
 TEST_CASE("lectures: a second block, and a byte order mark") {
     const std::string block = "```headlight\nstudy: karate\n```\n";
     CHECK_THROWS_WITH_AS(read_lecture("# T\n\n## P\n" + block + "\n" + block, "a.lecture"),
-                         "[a.lecture line 8] there is one block ```headlight here already, in "
+                         "[a.lecture] line 8: there is one block ```headlight here already, in "
                          "line 4",
                          Error);
     CHECK_NOTHROW(read_lecture("# T\n\n## P\n" + block + "\n## Q\n" + block, "a.lecture"));
     CHECK_THROWS_WITH_AS(read_lecture("# T\n\n\xff\n", "a.lecture"),
-                         "[a.lecture line 3] not UTF-8 at byte 5; save it as UTF-8", Error);
+                         "[a.lecture] line 3: not UTF-8 at byte 5; save it as UTF-8", Error);
     CHECK(read_lecture("\xef\xbb\xbf# T\n\n## P\n", "a.lecture").title == "T");
 }
 

@@ -83,15 +83,15 @@ TEST_CASE("a lecture: writing what was read gives the same text") {
 }
 
 TEST_CASE("a lecture: what is wrong is named with its line") {
-    CHECK(error_in("text").starts_with("[a.lecture line 1] a lecture begins"));
-    CHECK(error_in("# A\n# B\n").starts_with("[a.lecture line 2] there is one title"));
-    CHECK(error_in("# A\n## B\n```headlight\nrow it\n```\n").starts_with("[a.lecture line 4]"));
+    CHECK(error_in("text").starts_with("[a.lecture] line 1: a lecture begins"));
+    CHECK(error_in("# A\n# B\n").starts_with("[a.lecture] line 2: there is one title"));
+    CHECK(error_in("# A\n## B\n```headlight\nrow it\n```\n").starts_with("[a.lecture] line 4:"));
     CHECK(error_in("# A\n## B\n```headlight\nrwo: it\n```\n").find("'row'") != std::string::npos);
-    CHECK(error_in("# A\n## B\n```headlight\nrow: it\n").starts_with("[a.lecture line 3]"));
-    CHECK(error_in("# A\n```headlight\nrow: it\n```\n").starts_with("[a.lecture line 3]"));
-    CHECK(error_in("# A\n> note\n").starts_with("[a.lecture line 2] notes belong"));
+    CHECK(error_in("# A\n## B\n```headlight\nrow: it\n").starts_with("[a.lecture] line 3:"));
+    CHECK(error_in("# A\n```headlight\nrow: it\n```\n").starts_with("[a.lecture] line 3:"));
+    CHECK(error_in("# A\n> note\n").starts_with("[a.lecture] line 2: notes belong"));
     CHECK(error_in("# A\n```study x\n{}\n```\n```study x\n{}\n```\n")
-              .starts_with("[a.lecture line 5] there are two studies"));
+              .starts_with("[a.lecture] line 5: there are two studies"));
 }
 
 TEST_CASE("docs/lectures.md: all keys and functions are there, in the program's words") {

@@ -70,7 +70,7 @@ TEST_CASE("a page's study: what cannot be is named with its line") {
                       kWho + "\nset: embed = 1 2; 3", kWho + "\nablate: blocks.9",
                       "study: who-is-it\ntensor: nothing", kWho + "\nrow: nobody",
                       kWho + "\nzoom: 3"});
-    CHECK(test.error(0).starts_with("[t line 6] there is no study 'nothing-like-it'"));
+    CHECK(test.error(0).starts_with("[t] line 6: there is no study 'nothing-like-it'"));
     CHECK(test.error(1).find("has no row '9999'") != std::string::npos);
     CHECK(test.error(2).find("cannot be 'cosinus'; it can be scaled_dot, dot, cosine") !=
           std::string::npos);
@@ -139,7 +139,7 @@ TEST_CASE("tasks: half of one is an error with its line") {
         return {};
     };
     CHECK(error("task: A") ==
-          "[t line 6] the task needs choices, or one of predict, order and goal");
+          "[t] line 6: the task needs choices, or one of predict, order and goal");
     CHECK(error("task: A\nchoice: a\nchoice: b").find("none of the choices") != std::string::npos);
     CHECK(error("goal: 1 > 2").find("needs its question") != std::string::npos);
     CHECK(error("task: A\ngoal: 1 > 2\npredict: 3").find("one kind") != std::string::npos);
@@ -172,14 +172,14 @@ TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") 
     CHECK(check_page(test.source, 0).n_claims == 1);
     const auto failure = [&](std::size_t page) {
         const CheckedPage checked = check_page(test.source, page);
-        return checked.failures.empty() ? std::string() : checked.failures.front();
+        return checked.failures.empty() ? std::string() : checked.failures.front().what();
     };
     CHECK(failure(1).find("the claim does not hold: 0.98") != std::string::npos);
     CHECK(failure(2).find("the goal is true before anything is done") != std::string::npos);
     CHECK(failure(3).find("the solution does not reach the goal") != std::string::npos);
     CHECK(failure(4).empty());
     CHECK(failure(5).find("] “Page” the solution cannot be made: ") != std::string::npos);
-    CHECK(failure(5).starts_with("[t line "));
+    CHECK(failure(5).starts_with("[t] line "));
 }
 
 TEST_CASE("a lecture in the window: changes are steps, and the page follows") {

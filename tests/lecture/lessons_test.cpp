@@ -79,7 +79,7 @@ TEST_CASE("lessons: every number, claim and goal holds on the trace") {
         for (std::size_t k = 0; k < lecture.pages.size(); ++k) {
             const CheckedPage page = check_page(source, k);
             CAPTURE(page.title);
-            for (const std::string& failure : page.failures) FAIL_CHECK(failure);
+            for (const Error& failure : page.failures) FAIL_CHECK(failure.what());
             n_tasks += page.has_task ? 1 : 0;
         }
         CHECK(2 * n_tasks >= static_cast<int>(lecture.pages.size()));

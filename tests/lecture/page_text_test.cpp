@@ -32,23 +32,23 @@ struct BadText {
 
 constexpr BadText kBadTexts[] = {
     {"one\ntwo **three",
-     "[a.lecture line 11] the ** that begins here has no end; \\* is an asterisk"},
-    {"a *b", "[a.lecture line 10] the * that begins here has no end; \\* is an asterisk"},
+     "[a.lecture] line 11: the ** that begins here has no end; \\* is an asterisk"},
+    {"a *b", "[a.lecture] line 10: the * that begins here has no end; \\* is an asterisk"},
     {"one\n\n- it `is",
-     "[a.lecture line 12] the ` that begins here has no end; \\` is a backquote"},
-    {"it costs $5", "[a.lecture line 10] the $ that begins here has no end; \\$ is a dollar sign"},
-    {"a\nb\nc {1", "[a.lecture line 12] the { that begins here has no end; \\{ is a brace"},
-    {"a ``", "[a.lecture line 10] there is nothing between the two signs"},
-    {"a $$ b", "[a.lecture line 10] the formula is empty"},
-    {"$$ x", "[a.lecture line 10] a line that begins with $$ is a formula, and ends with $$"},
-    {"$$", "[a.lecture line 10] a line that begins with $$ is a formula, and ends with $$"},
-    {"$$ $$", "[a.lecture line 10] the formula is empty"},
-    {"$a {= 1$", "[a.lecture line 10] the {= that begins here has no end"},
+     "[a.lecture] line 12: the ` that begins here has no end; \\` is a backquote"},
+    {"it costs $5", "[a.lecture] line 10: the $ that begins here has no end; \\$ is a dollar sign"},
+    {"a\nb\nc {1", "[a.lecture] line 12: the { that begins here has no end; \\{ is a brace"},
+    {"a ``", "[a.lecture] line 10: there is nothing between the two signs"},
+    {"a $$ b", "[a.lecture] line 10: the formula is empty"},
+    {"$$ x", "[a.lecture] line 10: a line that begins with $$ is a formula, and ends with $$"},
+    {"$$", "[a.lecture] line 10: a line that begins with $$ is a formula, and ends with $$"},
+    {"$$ $$", "[a.lecture] line 10: the formula is empty"},
+    {"$a {= 1$", "[a.lecture] line 10: the {= that begins here has no end"},
     {"one\n{1 +}",
-     "[a.lecture line 11] column 4 of '1 +': the expression ends where a name or a number is "
+     "[a.lecture] line 11: column 4 of '1 +': the expression ends where a name or a number is "
      "missing"},
     {"{1:x}",
-     "[a.lecture line 10] there is no format 'x'; a format is a number of decimals, 0 to 9, or "
+     "[a.lecture] line 10: there is no format 'x'; a format is a number of decimals, 0 to 9, or "
      "%, or both: 1%"},
 };
 
@@ -107,13 +107,13 @@ TEST_CASE("the text of a page: values are filled in") {
     CHECK(expressions_in(text).empty());
     CHECK(expressions_in(text_of("{1} $x {= 2}$\n- {3}")).size() == 3);
     CHECK_THROWS_WITH_AS(filled_text("one\n\ntwo {1 / 0}"),
-                         "[a.lecture line 12] column 3 of '1 / 0': a division by zero", Error);
+                         "[a.lecture] line 12: column 3 of '1 / 0': a division by zero", Error);
 }
 
 TEST_CASE("the text of a page: every error says the line") {
     for (const BadText& bad : kBadTexts) CHECK(text_error(bad.text) == bad.error);
     CHECK(text_error("$" + std::string(600, 'x') + "$") ==
-          "[a.lecture line 10] the formula has more than 500 characters");
+          "[a.lecture] line 10: the formula has more than 500 characters");
 }
 
 TEST_CASE("the text of a page: random text only throws Error") {

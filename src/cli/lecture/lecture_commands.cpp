@@ -54,15 +54,15 @@ void check_lecture(const std::string& file, const Streams& streams) {
         const CheckedPage page = check_page(read.source, k);
         for (const std::string& note : page.notes)
             write_note(streams, "page " + std::to_string(k + 1) + ", " + page.title + ": " + note);
-        for (const std::string& failure : page.failures) streams.out << failure << '\n';
+        for (const Error& failure : page.failures) streams.out << failure.what() << '\n';
         n_failed += static_cast<int>(page.failures.size());
         if (!page.failures.empty()) continue;
         streams.out << "page " << k + 1 << "\t" << page.title << "\t"
                     << counted(page.n_expressions, "value") << ", "
                     << counted(page.n_claims, "claim") << (page.has_task ? ", a task" : "") << '\n';
     }
-    for (const std::string& failure : check_rest(read.source)) {
-        streams.out << failure << '\n';
+    for (const Error& failure : check_rest(read.source)) {
+        streams.out << failure.what() << '\n';
         ++n_failed;
     }
     if (n_failed > 0) throw Error(read.name, counted(n_failed, "failure"));
@@ -89,7 +89,8 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
     const std::string extension = std::filesystem::path(options.output).extension().string();
     const PrintLook look = look_for(options);
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k)
-        write_notes(streams, "", check_page(read.source, k).failures);
+        for (const Error& failure : check_page(read.source, k).failures)
+            write_note(streams, failure.what());
     if (options.has_both)
         write_note(streams, "--size is in pixels for a lecture, so --dpi and --scale do nothing");
     ProgressLine line(streams.terminal);

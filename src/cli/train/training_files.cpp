@@ -97,9 +97,8 @@ void TrainingFiles::write(const Weights& weights, const Recipe& recipe) const {
         const fs::path other = fs::temp_directory_path(ignored) / output_.filename();
         if (fs::exists(other, ignored)) throw;
         write_trained(other, weights, recipe);
-        const std::string text = error.what();
         throw Error(path_text(output_),
-                    text.substr(text.find("] ") + 2) + "; the weights are in " + path_text(other));
+                    error.without_name() + "; the weights are in " + path_text(other));
     }
 }
 

@@ -164,13 +164,12 @@ SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {
     try {
         weights = read_weights(file);
     } catch (const Error& error) {
-        problem = error.what();
+        problem = error.without_name();
     }
     if (weights && weights->checksum == checksum) return weights;
     if (has_weights(backup_path(file), checksum)) return read_weights(backup_path(file));
     if (!problem.empty())
-        throw Error(path_text(file), problem.substr(problem.find("] ") + 2) +
-                                         "; the study needs this file beside it");
+        throw Error(path_text(file), problem + "; the study needs this file beside it");
     throw Error(path_text(file),
                 "holds other weights than the study was saved with; bring back the file that it "
                 "was saved with, or import anew");

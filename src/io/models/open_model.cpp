@@ -251,8 +251,7 @@ std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig&
     try {
         return plan(smallest_study(model));
     } catch (const Error& error) {
-        const std::string what = error.what();
-        throw Error(config.source(), what.substr(what.find("] ") + 2));
+        throw Error(config.source(), error.without_name());
     }
 }
 

@@ -63,7 +63,7 @@ class Cells {
     }
 
     [[noreturn]] void fail(std::size_t line, const std::string& what) const {
-        throw Error(source_, "line " + std::to_string(line) + ": " + what);
+        throw Error({source_, static_cast<std::int64_t>(line)}, what);
     }
 
   private:

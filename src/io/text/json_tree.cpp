@@ -112,7 +112,7 @@ class TreeBuilder {
 
   private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(source_, line_text(progress_.line) + ": " + what);
+        throw Error({source_, progress_.line}, what);
     }
 
     /// A number is only complete when the character after it has been taken.

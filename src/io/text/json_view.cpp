@@ -64,8 +64,7 @@ void JsonView::fail(const std::string& what) const {
     append_path(source_->root, *value_, path);
     const std::string& within = source_->within;
     if (!within.empty()) path = path.empty() ? within : within + "." + path;
-    throw Error(source_->name, "line " + std::to_string(value_->line) +
-                                   (path.empty() ? "" : ", " + path) + ": " + what);
+    throw Error({source_->name, value_->line, path}, what);
 }
 
 void JsonView::fail_type(const std::string& wanted) const {

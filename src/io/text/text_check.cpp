@@ -21,7 +21,7 @@ void fail_at_byte(std::string_view bytes, std::size_t offset, const std::string&
                   const std::string& what) {
     const std::string_view before = bytes.substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    throw Error(source, "line " + std::to_string(line) + ": " + what);
+    throw Error({source, line}, what);
 }
 
 }  // namespace headlight

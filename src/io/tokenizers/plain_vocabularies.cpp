@@ -17,7 +17,7 @@ constexpr std::string_view kQwen2Regex =
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 [[noreturn]] void fail_at_line(const TextFile& file, std::size_t line, const std::string& what) {
-    throw Error(file.source, "line " + std::to_string(line) + ": " + what);
+    throw Error({file.source, static_cast<std::int64_t>(line)}, what);
 }
 
 /// The lines without their ends; the last one may be without one.

@@ -53,7 +53,7 @@ class Reader {
   private:
     [[noreturn]] void fail(const std::string& what) const { fail_at(number_, what); }
     [[noreturn]] void fail_at(int line, const std::string& what) const {
-        throw Error(place_in(source_, line), what);
+        throw Error({source_, line}, what);
     }
 
     /// Takes the first line off the text.
@@ -261,12 +261,7 @@ std::vector<std::string> values_for(const Directives& directives, std::string_vi
 Lecture read_lecture(std::string_view bytes, std::string_view source_name, Faults* faults) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-    const std::string source(source_name);
-    try {
-        check_text(bytes, source);
-    } catch (const Error& error) {
-        throw with_line_in_place(error, source);
-    }
+    check_text(bytes, std::string(source_name));
     return Reader(bytes, source_name, faults).read();
 }
 

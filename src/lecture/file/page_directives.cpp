@@ -64,7 +64,7 @@ class DirectiveCheck {
 
   private:
     [[noreturn]] void fail(const Directive& directive, const std::string& what) const {
-        throw Error(place_in(source_name_, directive.line), directive.key + ": " + what);
+        throw Error({source_name_, directive.line}, directive.key + ": " + what);
     }
 
     void check_once(std::size_t k) const {
@@ -112,7 +112,7 @@ void check_of_study(const PageSource& source, std::size_t page, const Document& 
     for (const Directive& directive : source.lecture.pages[page].directives)
         if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
             attempt(faults, [&] {
-                throw Error(place_in(source.name, directive.line),
+                throw Error({source.name, directive.line},
                             directive.key + ": is without effect; the page's study is no graph");
             });
 }

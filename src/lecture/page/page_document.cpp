@@ -218,50 +218,25 @@ void change_study(Document& document, const Directive& directive) {
 }
 
 std::string said(const Error& error) {
-    return said(std::string(error.what()));
+    const std::string& name = error.place().name;
+    const std::string what = error.without_name();
+    if (name.starts_with("--")) return name.substr(2) + ": " + what;
+    return name.find_first_of("./ ") == std::string::npos ? what : name + ": " + what;
 }
 
-std::string said(const std::string& text) {
-    const std::size_t end = text.find("] ");
-    if (!text.starts_with('[') || end == std::string::npos) return text;
-    const std::string where = text.substr(1, end - 1), what = text.substr(end + 2);
-    if (where.starts_with("--")) return where.substr(2) + ": " + what;
-    return where.find_first_of("./ ") == std::string::npos ? what : where + ": " + what;
+std::string said(const std::string& message) {
+    const std::size_t end = message.find("] ");
+    if (!message.starts_with('[') || end == std::string::npos) return message;
+    return said(Error(message.substr(1, end - 1), message.substr(end + 2)));
 }
 
-Error with_line_in_place(const Error& error, const std::string& source_name) {
-    std::string_view text = error.what();
-    const std::string begin = "[" + source_name + "] line ";
-    if (!text.starts_with(begin)) return error;
-    text.remove_prefix(begin.size());
-    int line = 0;
-    const char* rest = std::from_chars(text.data(), text.data() + text.size(), line).ptr;
-    text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
-    while (text.starts_with(' ') || text.starts_with(',') || text.starts_with(':'))
-        text.remove_prefix(1);
-    return {place_in(source_name, line), std::string(text)};
-}
-
-std::string page_error(const std::string& source_name, const LecturePage& page,
-                       const Error& error) {
-    const std::string text = error.what(), title = "“" + page.title + "” ";
-    const std::string whole = "[" + source_name + "] ";
-    if (text.starts_with(whole))
-        return "[" + place_in(source_name, page.line) + "] " + title + text.substr(whole.size());
-    if (!is_placed(error, source_name))
-        return "[" + place_in(source_name, page.line) + "] " + title + said(error);
-    const std::size_t end = text.find("] ") + 2;
-    return text.substr(0, end) + title + text.substr(end);
-}
-
-bool is_placed(const Error& error, const std::string& source_name) {
-    const std::string_view text = error.what();
-    return text.starts_with("[" + source_name + " line ") ||
-           text.starts_with("[" + source_name + "] ");
-}
-
-std::string place_in(const std::string& source_name, int line) {
-    return line > 0 ? source_name + " line " + std::to_string(line) : source_name;
+Error page_error(const std::string& source_name, const LecturePage& page, const Error& error) {
+    const std::string title = "“" + page.title + "” ";
+    if (error.place().name != source_name) return {{source_name, page.line}, title + said(error)};
+    const ErrorPlace& place = error.place();
+    const std::string within = ErrorPlace{"", 0, place.within}.inside();
+    return {{source_name, place.line > 0 ? place.line : page.line},
+            title + within + error.problem()};
 }
 
 PageDocuments::PageDocuments(const Lecture& lecture, std::filesystem::path folder,
@@ -294,8 +269,8 @@ std::shared_ptr<const Document> PageDocuments::make(std::size_t page, Faults* fa
             try {
                 act();
             } catch (const Error& error) {
-                if (is_placed(error, source_name_)) throw;
-                throw Error(place_in(source_name_, line), said(error));
+                if (error.place().name == source_name_) throw;
+                throw Error({source_name_, line}, said(error));
             }
         });
     };
@@ -321,26 +296,19 @@ Document PageDocuments::open_inside(const std::string& name, const std::string& 
     const int n_before = first == lecture_.study_lines.end() ? 0 : first->second - 1;
     // So many lines before it that errors count those of the file.
     const std::string in_place = std::string(static_cast<std::size_t>(n_before), '\n') + text;
-    try {
-        Document document = read_study(in_place, source_name_);
-        if (ImageStudy* image = document.image()) reopen_picture(*image, folder_);
-        open_weights(document, folder_);
-        return document;
-    } catch (const Error& error) {
-        throw with_line_in_place(error, source_name_);
-    }
+    Document document = read_study(in_place, source_name_);
+    if (ImageStudy* image = document.image()) reopen_picture(*image, folder_);
+    open_weights(document, folder_);
+    return document;
 }
 
 /// The error of a table inside the lecture, with the line of the lecture's file.
 Error PageDocuments::curve_error(const Error& error, const std::string& name) const {
     const auto first = lecture_.curve_lines.find(name);
     const int begin = first == lecture_.curve_lines.end() ? 1 : first->second;
-    const std::string text = with_line_in_place(error, name).what();
-    const std::string place = "[" + name + " line ";
-    const std::size_t end = text.find("] ");
-    if (!text.starts_with(place)) return {place_in(source_name_, begin - 1), said(error)};
-    const int line = std::atoi(text.c_str() + place.size());
-    return {place_in(source_name_, begin + line - 1), text.substr(end + 2)};
+    const bool names_line = error.place().name == name && error.place().line > 0;
+    if (!names_line) return {{source_name_, begin - 1}, said(error)};
+    return {{source_name_, begin + error.place().line - 1}, error.problem()};
 }
 
 CurveLog PageDocuments::open_curve(const std::string& name) const {

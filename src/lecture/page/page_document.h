@@ -23,18 +23,12 @@ bool changes_study(std::string_view key);
 /// Applies one of them. Throws Error, without a place, if the study cannot be changed so.
 void change_study(Document& document, const Directive& directive);
 
-/// A place for messages: "a.lecture" and the line.
-std::string place_in(const std::string& source_name, int line);
 /// What an error says, without its place; that of another file or of an option stays in words.
 std::string said(const Error& error);
 std::string said(const std::string& message);
-/// "[a.lecture] line 7: what" → the error "[a.lecture line 7] what"; another one as it is.
-Error with_line_in_place(const Error& error, const std::string& source_name);
-/// True if the error names the lecture's file as its place.
-bool is_placed(const Error& error, const std::string& source_name);
-/// The error of a page in one style: "[a.lecture line 12] “Title” what is wrong". What names no
-/// line gets that of the title.
-std::string page_error(const std::string& source_name, const LecturePage& page, const Error& error);
+/// The error of a page: "[a.lecture] line 12: “Title” what is wrong". What names no line of the
+/// lecture gets that of the title.
+Error page_error(const std::string& source_name, const LecturePage& page, const Error& error);
 
 /// The studies of all pages, each made when it is first asked for.
 class PageDocuments {

@@ -323,7 +323,7 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
 
 TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
     if (!page.space && task.kind != PageTask::Kind::Choice)
-        throw Error(place_in(source.name, task.line),
+        throw Error({source.name, task.line},
                     "a task without choices needs a study, which the page has not");
     TaskText text = read_task_text(task, source.name);
     std::vector<Expression> expressions = expressions_in(text);

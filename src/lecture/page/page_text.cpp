@@ -61,10 +61,9 @@ class SpanReader {
     }
 
   private:
-    std::string place(std::size_t at) const {
-        const auto line =
-            first_line_ + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n');
-        return std::string(where_) + " line " + std::to_string(line);
+    ErrorPlace place(std::size_t at) const {
+        return {std::string(where_),
+                first_line_ + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n')};
     }
     [[noreturn]] void fail(std::size_t at, const std::string& what) const {
         throw Error(place(at), what);
@@ -185,16 +184,14 @@ class SpanReader {
         try {
             return formula_from_tex(tex);
         } catch (const Error& error) {
-            const std::string_view what = error.what();
-            fail(begin,
-                 std::string(what.substr(what.find("] ") + 2)) + ": " + std::string(formula));
+            fail(begin, error.problem() + ": " + std::string(formula));
         }
     }
 
     /// "pattern[it, cat]:2": what follows the last colon is the format, unless it is in brackets or
     /// quotes.
     void add_value(std::size_t begin, std::string_view text) {
-        const std::string where = place(begin);
+        const ErrorPlace where = place(begin);
         TextSpan span = style_;
         span.kind = TextSpan::Kind::Value;
         span.text = text;
@@ -271,7 +268,7 @@ class BlockReader {
         end_block();
         attempt(faults_, [&] {
             if (line.size() < 4 || !line.ends_with("$$"))
-                throw Error(std::string(where_) + " line " + std::to_string(line_),
+                throw Error({std::string(where_), line_},
                             "a line that begins with $$ is a formula, and ends with $$");
             line = without_blanks(line.substr(2, line.size() - 4));
             SpanReader reader(line, {where_, line_, faults_});

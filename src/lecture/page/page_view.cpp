@@ -33,7 +33,7 @@ ShownOptions read_shown(const Directives& directives, const std::string& source_
         attempt(faults, [&] {
             const auto wrong = take_shown_word(shown, directive.key, directive.value);
             if (wrong && !wrong->empty())
-                throw Error(place_in(source_name, directive.line),
+                throw Error({source_name, directive.line},
                             directive.key + ": " + in_quotes(directive.value) + " " + *wrong);
         });
     return shown;
@@ -77,8 +77,8 @@ class Opening {
             try {
                 open_all();
             } catch (const Error& error) {
-                if (is_placed(error, source_.name)) throw;
-                throw Error(place_in(source_.name, line_of(error)), said(error));
+                if (error.place().name == source_.name) throw;
+                throw Error({source_.name, line_of(error)}, said(error));
             }
         });
     }
@@ -88,7 +88,7 @@ class Opening {
         ShownOptions shown = read_shown(directives_, source_.name, faults_);
         settle(space_);
         if (!space_.page)
-            throw Error(place_in(source_.name, line_of_change()), said(space_.session.problem()));
+            throw Error({source_.name, line_of_change()}, said(space_.session.problem()));
         check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (!shown.held && shows_nodes()) shown.held = kNodes;
@@ -116,9 +116,8 @@ class Opening {
     int page_line() const { return source_.lecture.pages[page_.index].line; }
     /// Of the option that the error names, "[--part]"; else of the page.
     int line_of(const Error& error) const {
-        const std::string_view text = error.what();
         for (const Directive& directive : directives_)
-            if (text.starts_with("[--" + directive.key + "] ")) return directive.line;
+            if (error.place().name == "--" + directive.key) return directive.line;
         return page_line();
     }
 
@@ -128,8 +127,8 @@ class Opening {
             try {
                 act();
             } catch (const Error& error) {
-                if (is_placed(error, source_.name)) throw;
-                throw Error(place_in(source_.name, directive.line), said(error));
+                if (error.place().name == source_.name) throw;
+                throw Error({source_.name, directive.line}, said(error));
             }
         });
     }
@@ -215,11 +214,11 @@ class Opening {
                              space_.components, shown,
                              [&](const std::string& note) { page_.notes.push_back(note); });
             } catch (const Error& error) {
-                const bool names_option = std::string_view(error.what()).starts_with("[--");
+                const bool names_option = error.place().name.starts_with("--");
                 if (refusable.empty() || names_option)
-                    throw Error(place_in(source_.name, line_of(error)), said(error));
+                    throw Error({source_.name, line_of(error)}, said(error));
                 refused = quoted_in(said(error), refusable);
-                throw Error(place_in(source_.name, refused->line), said(error));
+                throw Error({source_.name, refused->line}, said(error));
             }
         });
         return refused;
@@ -328,12 +327,12 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
         try {
             curves.logs.push_back(source.documents.open_curve(directive.value));
         } catch (const Error& error) {
-            if (is_placed(error, source.name)) throw;
-            throw Error(place_in(source.name, directive.line), said(error));
+            if (error.place().name == source.name) throw;
+            throw Error({source.name, directive.line}, said(error));
         }
     }
     if (!last) return std::nullopt;
-    const std::string where = place_in(source.name, last->line);
+    const ErrorPlace where{source.name, last->line};
     if (curves.logs.empty()) throw Error(where, "a series belongs to a curve: curve: FILE.csv");
     // Throws if there is no such series.
     static_cast<void>(

@@ -42,7 +42,7 @@ class TaskReader {
 
   private:
     [[noreturn]] void fail(int line, const std::string& what) const {
-        throw Error(place_in(source_name_, line), what);
+        throw Error({source_name_, line}, what);
     }
 
     void check() const {
@@ -98,7 +98,8 @@ class TaskReader {
 
     void take_expression(Kind kind, const Directive& directive) {
         begin(kind, directive);
-        task_.expression = read_expression(directive.value, place_in(source_name_, directive.line));
+        task_.expression =
+            read_expression(directive.value, ErrorPlace{source_name_, directive.line});
     }
 
     void take_solution(const Directive& directive) {

@@ -21,7 +21,7 @@ bool is_wanted(std::span<const std::string> columns, const std::string& column) 
 }
 
 void check_columns(std::span<const CurveLog> logs, std::span<const std::string> columns,
-                   const std::string& where) {
+                   const ErrorPlace& where) {
     std::set<std::string> known;
     for (const CurveLog& log : logs)
         known.insert(log.csv.columns.begin() + 1, log.csv.columns.end());
@@ -48,19 +48,19 @@ CurveLog read_curve_log(std::string_view bytes, const std::string& name) {
     if (csv.columns.empty()) throw Error(name, "has no first line that names its columns");
     if (csv.values.cols() < 2) throw Error(name, "needs a second column: curves over the first");
     for (Index i = 0; i < csv.values.rows(); ++i) {
-        const std::string line = "line " + std::to_string(csv.lines[static_cast<std::size_t>(i)]);
-        if (!std::isfinite(csv.values(i, 0)))
-            throw Error(name, line + ": " + csv.columns[0] + " is no number");
+        const std::size_t line = csv.lines[static_cast<std::size_t>(i)];
+        const ErrorPlace here{name, static_cast<std::int64_t>(line)};
+        if (!std::isfinite(csv.values(i, 0))) throw Error(here, csv.columns[0] + " is no number");
         if (i > 0 && csv.values(i, 0) < csv.values(i - 1, 0))
-            throw Error(name, line + ": " + csv.columns[0] + " is less than in the line before");
+            throw Error(here, csv.columns[0] + " is less than in the line before");
         if ((csv.values.row(i).array() < 0).any())
-            throw Error(name, line + ": has a number below 0, where curves begin");
+            throw Error(here, "has a number below 0, where curves begin");
     }
     return log;
 }
 
 CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::string> columns,
-                       const Theme& theme, const std::string& where) {
+                       const Theme& theme, const ErrorPlace& where) {
     check_columns(logs, columns, where);
     CurvesInput input;
     input.x_high = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "io/text/csv.h"
 #include "paint/plots/curves_figure.h"
 
@@ -23,6 +24,6 @@ CurveLog read_curve_log(std::string_view bytes, const std::string& name);
 /// The columns as curves, in one picture; of several logs a curve has the name of its log as well.
 /// No columns: all. Throws Error, naming `where`, if no log has one of them.
 CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::string> columns,
-                       const Theme& theme, const std::string& where);
+                       const Theme& theme, const ErrorPlace& where);
 
 }  // namespace headlight
