@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {

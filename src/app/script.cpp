@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -12,8 +12,8 @@
 #include "io/studies/ready_studies.h"
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
-#include "io/text/printable.h"
 #include "model/settings/number_settings.h"
+#include "text/printable.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

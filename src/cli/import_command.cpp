@@ -7,10 +7,10 @@
 #include "io/arrays/array_file.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
-#include "io/text/printable.h"
 #include "model/evaluate.h"
 #include "model/imports/import_choice.h"
 #include "model/imports/rotary_source.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

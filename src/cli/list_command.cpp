@@ -4,12 +4,12 @@
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "model/evaluate.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
 #include "model/weight_origin.h"
 #include "paint/words/plain_formula.h"
+#include "text/printable.h"
 #include "text/shown_tokens.h"
 #include "text/words.h"
 

@@ -3,8 +3,8 @@
 
 #include "cli/open_study.h"
 #include "io/text/json_text.h"
-#include "io/text/printable.h"
 #include "io/tokenizers/read_tokenizer.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {

@@ -13,9 +13,9 @@
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
-#include "io/text/printable.h"
 #include "learn/task.h"
 #include "paint/figure_look.h"
+#include "text/printable.h"
 
 namespace headlight {
 

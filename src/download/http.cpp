@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "core/matrix.h"
 #include "expression/expression_functions.h"
-#include "io/text/printable.h"
 #include "scene/options/item_names.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -6,7 +6,7 @@
 #include "expression/expression_functions.h"
 #include "expression/expression_names.h"
 #include "expression/expression_node.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

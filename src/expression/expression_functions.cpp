@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "expression/token_functions.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/axis_names.h"
 #include "core/compute.h"
 #include "expression/expression_functions.h"
-#include "io/text/printable.h"
 #include "model/settings/number_settings.h"
 #include "paint/words/plain_formula.h"
 #include "scene/options/item_names.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

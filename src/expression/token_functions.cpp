@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "io/text/printable.h"
+#include "text/printable.h"
 #include "text/token_kinds.h"
 #include "text/words.h"
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "paint/number_format.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

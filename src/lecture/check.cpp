@@ -6,11 +6,11 @@
 
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
-#include "io/text/printable.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -43,6 +43,9 @@ constexpr BadText kBadTexts[] = {
     {"$$ x", "[a.lecture] line 10: a line that begins with $$ is a formula, and ends with $$"},
     {"$$", "[a.lecture] line 10: a line that begins with $$ is a formula, and ends with $$"},
     {"$$ $$", "[a.lecture] line 10: the formula is empty"},
+    {"$a\n\\e$",
+     "[a.lecture] line 10: \\e is not known; letters and signs such as α, ∈ and √ can be typed as "
+     "they are: a\\n\\e"},
     {"$a {= 1$", "[a.lecture] line 10: the {= that begins here has no end"},
     {"one\n{1 +}",
      "[a.lecture] line 11: column 4 of '1 +': the expression ends where a name or a number is "

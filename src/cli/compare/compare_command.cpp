@@ -11,9 +11,9 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/text/printable.h"
 #include "model/changes.h"
 #include "scene/options/item_names.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

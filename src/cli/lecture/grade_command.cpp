@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/text/printable.h"
 #include "lecture/answers.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "io/text/printable.h"
 #include "paint/figure.h"
 #include "scene/options/text_option.h"
+#include "text/printable.h"
 
 namespace CLI {
 class App;

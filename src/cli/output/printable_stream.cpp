@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

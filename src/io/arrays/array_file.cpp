@@ -13,11 +13,11 @@
 #include "io/files/limits.h"
 #include "io/recognise.h"
 #include "io/text/csv.h"
-#include "io/text/printable.h"
 #include "io/text/values_json.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/weight_origin.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/files/limits.h"
 #include "io/files/zip_archive.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

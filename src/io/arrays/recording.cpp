@@ -13,12 +13,12 @@
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
 #include "io/text/token_list.h"
 #include "model/changes.h"
 #include "model/graph_changes.h"
 #include "model/imports/name_order.h"
 #include "text/counted.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

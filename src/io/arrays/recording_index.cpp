@@ -11,8 +11,8 @@
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
 #include "text/counted.h"
+#include "text/printable.h"
 #include "text/words.h"
 
 namespace headlight {

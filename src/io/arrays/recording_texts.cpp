@@ -9,8 +9,8 @@
 #include "core/mechanisms/grid_names.h"
 #include "graph/graph_builder.h"
 #include "io/arrays/recording_index.h"
-#include "io/text/printable.h"
 #include "text/counted.h"
+#include "text/printable.h"
 #include "text/words.h"
 
 namespace headlight {

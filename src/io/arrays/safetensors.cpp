@@ -9,7 +9,7 @@
 #include "io/recognise.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

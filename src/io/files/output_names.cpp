@@ -3,7 +3,7 @@
 #include <map>
 
 #include "core/error.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

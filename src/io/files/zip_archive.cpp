@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/files/zip_end.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "core/error.h"
 #include "graph/node_columns.h"
-#include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "io/text/xml_check.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

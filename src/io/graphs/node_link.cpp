@@ -5,7 +5,7 @@
 #include "graph/node_columns.h"
 #include "io/graphs/node_features.h"
 #include "io/text/json_text.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/models/rotary_config.h"
 #include "io/models/t5_family.h"
 #include "io/models/vit_family.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

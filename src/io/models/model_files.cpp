@@ -10,8 +10,8 @@
 #include "io/files/file.h"
 #include "io/files/limits.h"
 #include "io/text/json_view.h"
-#include "io/text/printable.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "model/weights.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -14,10 +14,10 @@
 #include "io/models/model_layout.h"
 #include "io/models/model_study.h"
 #include "io/models/picture_processor.h"
-#include "io/text/printable.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
 #include "model/settings/setting_field.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

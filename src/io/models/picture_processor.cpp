@@ -11,8 +11,8 @@
 #include "core/matrix.h"
 #include "io/files/file.h"
 #include "io/text/json_view.h"
-#include "io/text/printable.h"
 #include "model/document.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -10,10 +10,10 @@
 #include "io/studies/study.h"
 #include "io/studies/weights_json.h"
 #include "io/text/json_view.h"
-#include "io/text/printable.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
 #include "text/counted.h"
+#include "text/printable.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -9,8 +9,8 @@
 #include "io/recognise.h"
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
-#include "io/text/printable.h"
 #include "text/counted.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "io/text/printable.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {

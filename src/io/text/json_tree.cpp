@@ -10,8 +10,8 @@
 #include "core/error.h"
 #include "core/matrix.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
 #include "io/text/text_check.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "io/text/json_text.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "core/error.h"
 #include "io/text/json_text.h"
-#include "io/text/printable.h"
 #include "paint/number_format.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

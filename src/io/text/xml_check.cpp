@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "io/text/text_check.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

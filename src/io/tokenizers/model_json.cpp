@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

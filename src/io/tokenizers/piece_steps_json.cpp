@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "core/error.h"
 #include "io/recognise.h"
-#include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "io/tokenizers/component_json.h"
 #include "io/tokenizers/settings_files.h"
 #include "io/tokenizers/tokenizer_files.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <utility>
 
-#include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "core/error.h"
 #include "io/text/base64.h"
-#include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {

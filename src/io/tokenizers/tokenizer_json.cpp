@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "io/tokenizers/component_json.h"
 #include "io/tokenizers/read_tokenizer.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

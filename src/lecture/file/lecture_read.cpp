@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "io/text/text_check.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_document.h"
 #include "lecture/trimmed.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "scene/export/look_words.h"
 #include "scene/options/text_option.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -19,7 +19,6 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/text/numbers_text.h"
-#include "io/text/printable.h"
 #include "lecture/trimmed.h"
 #include "model/ablation.h"
 #include "model/changes.h"
@@ -27,6 +26,7 @@
 #include "model/settings/named_setting.h"
 #include "scene/options/item_names.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/printable.h"
 #include "paint/words/plain_formula.h"
 #include "paint/words/tex_formula.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -184,7 +184,7 @@ class SpanReader {
         try {
             return formula_from_tex(tex);
         } catch (const Error& error) {
-            fail(begin, error.problem() + ": " + std::string(formula));
+            fail(begin, error.problem() + ": " + printable(formula));
         }
     }
 

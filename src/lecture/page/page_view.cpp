@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "core/page.h"
-#include "io/text/printable.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/page/page_control.h"
 #include "lecture/trimmed.h"
@@ -18,6 +17,7 @@
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
 #include "scene/options/text_option.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -10,6 +10,7 @@
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -33,10 +34,11 @@ void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShap
     for (std::size_t i = 0; i < said.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (!said[i].path.empty() && said[i].path == said[j].path)
-                throw Error("map", "'" + mapping_text(said[j], array_named(arrays, said[j].name)) +
-                                       "' and '" +
-                                       mapping_text(said[i], array_named(arrays, said[i].name)) +
-                                       "' go to one matrix");
+                throw Error(
+                    "map", in_quotes(mapping_text(said[j], array_named(arrays, said[j].name))) +
+                               " and " +
+                               in_quotes(mapping_text(said[i], array_named(arrays, said[i].name))) +
+                               " go to one matrix");
 }
 
 /// How many numbers of the array the mappings take, each counted once.

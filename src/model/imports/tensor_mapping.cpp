@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/error.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +20,7 @@ std::string slice_text(Slice slice, Index size) {
 }
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
-    throw Error("map", "'" + std::string(text) + "' " + what);
+    throw Error("map", in_quotes(text) + " " + what);
 }
 
 std::string_view trimmed(std::string_view text) {

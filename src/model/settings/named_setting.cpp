@@ -9,6 +9,7 @@
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -80,7 +81,7 @@ class NamedSetting {
             for (const std::string& known : known_)
                 if (known.ends_with(path_.substr(path_.rfind('.') + 1)))
                     names += (names.empty() ? "; it is perhaps " : " or ") + known;
-            throw Error("study", "there is no setting '" + std::string(path_) + "'" + names);
+            throw Error("study", "there is no setting " + in_quotes(path_) + names);
         }
         return *text_;
     }

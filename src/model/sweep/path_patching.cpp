@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/heads/head_inputs.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -67,8 +68,8 @@ SweepPath path_to(const Plan& plan, const std::string& receiver) {
     const std::string layer = receiver.substr(0, dot),
                       head = dot == std::string::npos ? "" : receiver.substr(dot + 1);
     if (!is_number(layer) || !is_number(head))
-        throw Error("sweep", "'" + receiver +
-                                 "' names no receiver: write 1.2 for head 2 of layer 1, or logits");
+        throw Error("sweep", in_quotes(receiver) +
+                                 " names no receiver: write 1.2 for head 2 of layer 1, or logits");
     const SweepPath path{std::stoi(layer), std::stoi(head)};
     output_of(plan, path);
     return path;

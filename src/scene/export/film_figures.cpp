@@ -10,11 +10,11 @@
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
 #include "io/text/json_text.h"
-#include "io/text/printable.h"
 #include "model/changes.h"
 #include "model/motion.h"
 #include "model/settings/number_settings.h"
 #include "scene/walk.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/exporters.h"
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

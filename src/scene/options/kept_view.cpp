@@ -6,13 +6,13 @@
 
 #include "core/error.h"
 #include "core/page.h"
-#include "io/text/printable.h"
 #include "scene/export/export_arguments.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
 #include "scene/options/choose_shown.h"
 #include "scene/options/shown_options.h"
 #include "scene/workspace.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {

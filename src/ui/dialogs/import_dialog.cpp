@@ -7,9 +7,9 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/import_memory.h"
-#include "io/text/printable.h"
 #include "model/imports/known_names.h"
 #include "model/imports/rotary_source.h"
+#include "text/printable.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

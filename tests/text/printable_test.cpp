@@ -1,4 +1,4 @@
-#include "io/text/printable.h"
+#include "text/printable.h"
 
 #include <array>
 #include <doctest/doctest.h>
