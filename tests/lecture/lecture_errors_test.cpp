@@ -238,29 +238,6 @@ TEST_CASE("check: what an export cannot draw fails before it, with the same word
     }
 }
 
-TEST_CASE("a lecture: what is too long to be drawn is named with its line and the limit") {
-    const auto error = [](const std::string& text) -> std::string {
-        try {
-            read_lecture(text, "a.lecture");
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return {};
-    };
-    const std::string long_line(kMostPageBytes + 1, 'a'), title(kMostTitleBytes + 1, 'a');
-    const std::string limit = " has 20001 bytes; it can have 20000";
-    CHECK(error("# T\n\n" + long_line) == "[a.lecture] line 3: the text below the title" + limit);
-    CHECK(error("# T\n\n## P\n\n" + long_line + "\n\n## Q\n") ==
-          "[a.lecture] line 5: the text of the page" + limit);
-    CHECK(says(error("# T\n\n## P\n\n> " + long_line), "line 5] the notes of the page" + limit));
-    CHECK(says(error("# T\n## P\n```headlight\ntask: " + long_line + "\n```\n"),
-               "line 4] 'task' has 20007 bytes"));
-    CHECK(says(error("# " + title), "line 1] the title has 501 bytes; it can have 500"));
-    CHECK(says(error("# T\n## " + title), "line 2] the title of the page has 501 bytes"));
-    CHECK(error("# T\n## P\n```headlight\ntext: " + long_line + "\n```\n").empty());
-    CHECK(error("# T\n\n## P\n\n" + long_line.substr(1)).empty());
-}
-
 TEST_CASE("check: what stands inside the file is named with the file's line") {
     const auto at_page = [](const std::string& text) {
         return OnePage(text, std::filesystem::path()).failure();
@@ -281,32 +258,6 @@ TEST_CASE("check: what stands inside the file is named with the file's line") {
     CHECK(check_rest(
               OnePage(kHead + "x\n\n```headlight\nstudy: s\n```\n", std::filesystem::path()).source)
               .empty());
-}
-
-TEST_CASE("read_lecture says every fault of a file, and reads what is around them") {
-    const std::string bytes =
-        "# T\n\n> lost\n\n```study s\n{}\n\n## P\n\n```python\nx = 1\n```\n\n"
-        "```headlight\nstudy: attention\nno such: 1\n\nwords\n\n## Q\n\n"
-        "```headlight\nrow it\nrow: cat\n```\n\n```headlight\nrow: it\n```\n```\n";
-    Faults faults;
-    const Lecture lecture = read_lecture(bytes, "a.lecture", &faults);
-    const std::pair<int, const char*> expected[] = {
-        {5, "no end"},  {3, "notes belong"}, {10, "a block is"}, {16, "no key 'no such'"},
-        {14, "no end"}, {23, "key: value"},  {27, "one block"},  {30, "a block is"}};
-    REQUIRE(faults.size() == std::size(expected));
-    for (std::size_t k = 0; k < faults.size(); ++k) {
-        CHECK(says(faults[k].what(), expected[k].second));
-        CHECK(says(faults[k].what(), "line " + std::to_string(expected[k].first) + "] "));
-    }
-    CHECK(lecture.studies.at("s") == "{}\n");
-    REQUIRE(lecture.pages.size() == 2);
-    CHECK(lecture.pages[0].directives == Directives{{"study", "attention"}});
-    CHECK(lecture.pages[0].text == "words");
-    CHECK(lecture.pages[1].directives == Directives{{"row", "cat"}});
-    CHECK_THROWS_WITH_AS(read_lecture(bytes, "a.lecture"),
-                         "[a.lecture] line 5: the block that begins here has no end, a line ```",
-                         Error);
-    CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
 }
 
 TEST_CASE("check: the name of a setting that is mistyped is near one that there is") {

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "expression/expression.h"
 #include "io/files/file.h"
+#include "lecture/faults.h"
 #include "lecture/lecture.h"
 #include "lecture/lessons.h"
 #include "scene/options/shown_options.h"
@@ -118,4 +119,55 @@ TEST_CASE("a lesson is known by the name of its file where there is no such file
     const std::string own = folder.file("masks.lecture");
     write_file(own, "# Mine\n\n## Page\n");
     CHECK(read_lecture_or_lesson(own).title == "Mine");
+}
+
+TEST_CASE("a lecture: what is too long to be drawn is named with its line and the limit") {
+    const auto error = [](const std::string& text) -> std::string {
+        try {
+            read_lecture(text, "a.lecture");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    const std::string long_line(kMostPageBytes + 1, 'a'), title(kMostTitleBytes + 1, 'a');
+    const std::string limit = " has 20001 bytes; it can have 20000";
+    CHECK(error("# T\n\n" + long_line) == "[a.lecture] line 3: the text below the title" + limit);
+    CHECK(error("# T\n\n## P\n\n" + long_line + "\n\n## Q\n") ==
+          "[a.lecture] line 5: the text of the page" + limit);
+    CHECK(error("# T\n\n## P\n\n> " + long_line) ==
+          "[a.lecture] line 5: the notes of the page" + limit);
+    CHECK(error("# T\n## P\n```headlight\ntask: " + long_line + "\n```\n")
+              .starts_with("[a.lecture] line 4: 'task' has 20007 bytes"));
+    CHECK(error("# " + title) == "[a.lecture] line 1: the title has 501 bytes; it can have 500");
+    CHECK(error("# T\n## " + title)
+              .starts_with("[a.lecture] line 2: the title of the page has 501 bytes"));
+    CHECK(error("# T\n## P\n```headlight\ntext: " + long_line + "\n```\n").empty());
+    CHECK(error("# T\n\n## P\n\n" + long_line.substr(1)).empty());
+}
+
+TEST_CASE("read_lecture says every fault of a file, and reads what is around them") {
+    const std::string bytes =
+        "# T\n\n> lost\n\n```study s\n{}\n\n## P\n\n```python\nx = 1\n```\n\n"
+        "```headlight\nstudy: attention\nno such: 1\n\nwords\n\n## Q\n\n"
+        "```headlight\nrow it\nrow: cat\n```\n\n```headlight\nrow: it\n```\n```\n";
+    Faults faults;
+    const Lecture lecture = read_lecture(bytes, "a.lecture", &faults);
+    const std::pair<int, const char*> expected[] = {
+        {5, "no end"},  {3, "notes belong"}, {10, "a block is"}, {16, "no key 'no such'"},
+        {14, "no end"}, {23, "key: value"},  {27, "one block"},  {30, "a block is"}};
+    REQUIRE(faults.size() == std::size(expected));
+    for (std::size_t k = 0; k < faults.size(); ++k) {
+        CHECK(faults[k].place() == ErrorPlace{"a.lecture", expected[k].first});
+        CHECK(faults[k].problem().find(expected[k].second) != std::string::npos);
+    }
+    CHECK(lecture.studies.at("s") == "{}\n");
+    REQUIRE(lecture.pages.size() == 2);
+    CHECK(lecture.pages[0].directives == Directives{{"study", "attention"}});
+    CHECK(lecture.pages[0].text == "words");
+    CHECK(lecture.pages[1].directives == Directives{{"row", "cat"}});
+    CHECK_THROWS_WITH_AS(read_lecture(bytes, "a.lecture"),
+                         "[a.lecture] line 5: the block that begins here has no end, a line ```",
+                         Error);
+    CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
 }

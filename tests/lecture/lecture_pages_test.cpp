@@ -178,7 +178,7 @@ TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") 
     CHECK(failure(2).find("the goal is true before anything is done") != std::string::npos);
     CHECK(failure(3).find("the solution does not reach the goal") != std::string::npos);
     CHECK(failure(4).empty());
-    CHECK(failure(5).find("] “Page” the solution cannot be made: ") != std::string::npos);
+    CHECK(failure(5).find(": “Page” the solution cannot be made: ") != std::string::npos);
     CHECK(failure(5).starts_with("[t] line "));
 }
 

@@ -64,8 +64,8 @@ TEST_CASE("a task's words: markup and values as in the text of a page, errors wi
     CHECK(text.choices[0].blocks[0].spans[0].kind == TextSpan::Kind::Code);
     CHECK(plain_text(text.choices[1]) == "the cat: 1.0");
     CHECK(plain_text(text.hints[0]) == "cat");
-    CHECK(error(1).find("t line 25") != std::string::npos);
-    CHECK(error(2).find("t line 38") != std::string::npos);
+    CHECK(error(1).find("[t] line 25: ") != std::string::npos);
+    CHECK(error(2).find("[t] line 38: ") != std::string::npos);
     CHECK(check_page(test.source, 0).failures.empty());
     CHECK(check_page(test.source, 1).failures.size() == 1);
 }
