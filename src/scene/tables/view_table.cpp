@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "model/vocabulary.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
 #include "scene/tables/composition_table.h"
 #include "scene/tables/heads_table.h"
 #include "scene/tables/readout_tables.h"
-#include "scene/tables/sentences.h"
 #include "scene/tables/sweep_table.h"
 
 namespace headlight {
