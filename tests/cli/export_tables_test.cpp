@@ -101,6 +101,31 @@ TEST_CASE("twins: a sweep of the window is the one that its caption's command ma
     const std::string of_all = read_file(folder.file("all.svg.txt"));
     CHECK(contains(of_all, "which leaves out the sweep:\nheadlight sweep i.headlight --row "));
     CHECK(contains(read_file(folder.file("all.svg")), "Change of the logit"));
+    CHECK(of_all.starts_with("Logits\nthe likeliest after t\nlogit lens: "));
+    CHECK(contains(of_all, "\nwhat adds up to the logit of "));
+    CHECK(contains(of_all, "\nChange of the logit: "));
+    CHECK(!contains(of_all.substr(0, of_all.find("Made with")), "blocks.0"));
+}
+
+TEST_CASE("a caption describes what its picture shows, not the chosen matrix") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), file = folder.file("a.svg");
+    const auto caption = [&](const char* view) {
+        const Ran ran = headlight_run({"export", study, "--what", view, "--tensor",
+                                       "blocks.0.attn.heads.1.W_Q", "--caption", "-o", file});
+        REQUIRE(ran.code == kExitDone);
+        const std::string text = read_file(file + ".txt");
+        return text.substr(0, text.find("\n\nMade with"));
+    };
+    const std::string pattern = "A = softmax(Q K^T / √d_k + M)\n5 × 5  query ↓ reads key →\n";
+    CHECK(caption("heads").starts_with("All heads\nthe patterns of 2 heads\nLayer 0\n" + pattern));
+    CHECK(caption("words").starts_with(
+        "Lines between words\nA · head 1 · blocks.0.attn.heads.1.pattern\n" + pattern));
+    CHECK(caption("layer").starts_with("Flow of the layer\nLayer 0 · attention · blocks.0.attn\n"));
+    CHECK(caption("flow").starts_with("Flow of the part\nLayer 0 · attention\nW_Q · head 1"));
+    CHECK(caption("row").starts_with("Largest of the row\nW_Q, row “"));
+    CHECK(caption("step").starts_with("Step as a slide\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
+    CHECK(caption("matrix").starts_with("Matrix\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
 }
 
 TEST_CASE("numbers of the window are those that the commands write, byte for byte") {
