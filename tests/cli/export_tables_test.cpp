@@ -1,5 +1,6 @@
 // Tables and pictures of analyses: the window's export, its captions and the commands agree.
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <imgui.h>
 #include <string>
 #include <vector>
@@ -126,6 +127,17 @@ TEST_CASE("a caption describes what its picture shows, not the chosen matrix") {
     CHECK(caption("row").starts_with("Largest of the row\nW_Q, row “"));
     CHECK(caption("step").starts_with("Step as a slide\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
     CHECK(caption("matrix").starts_with("Matrix\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
+}
+
+TEST_CASE("a caption of numbers is refused, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.csv");
+    const Ran ran = headlight_run({"export", small_sentence(folder), "--tensor",
+                                   "blocks.0.attn.heads.1.pattern", "--caption", "-o", file});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, "[--caption] is of pictures; .csv is a format of numbers"));
+    CHECK(!std::filesystem::exists(file));
+    CHECK(!std::filesystem::exists(file + ".txt"));
 }
 
 TEST_CASE("numbers of the window are those that the commands write, byte for byte") {
