@@ -140,6 +140,31 @@ TEST_CASE("a caption of numbers is refused, and nothing is written") {
     CHECK(!std::filesystem::exists(file + ".txt"));
 }
 
+TEST_CASE("twins: patching from another text, which the caption's command names") {
+    const TemporaryFolder folder;
+    const std::string study = induction(folder), other = folder.file("b.headlight");
+    const std::string text = "q b k f a t z m q b k f a t z m";
+    REQUIRE(headlight_run({"new", "induction", text, "-o", other}).code == 0);
+    const std::string heads = folder.file("heads.svg"), tokens = folder.file("tokens.svg");
+    {
+        Logits d(study);
+        compare_with_file(d.program().workbench().workspace(), other);
+        d.settle();
+        d.choose("by", "B's");
+        d.sweep();
+        d.make(heads);
+        d.choose("Replace", "each token");
+        d.sweep();
+        d.make(tokens);
+    }
+    for (const std::string& file : {heads, tokens}) {
+        CAPTURE(file);
+        CHECK(contains(read_file(file + ".txt"), "--do patch "));
+        CHECK(contains(read_file(file + ".txt"), "--from '" + text + "'"));
+        CHECK(read_file(file) == made_again(folder, study, file));
+    }
+}
+
 TEST_CASE("numbers of the window are those that the commands write, byte for byte") {
     const TemporaryFolder folder;
     const std::string study = induction(folder);
