@@ -287,19 +287,22 @@ class Tallying {
         const std::size_t at = measured_metric_names().size() + m;
         for (HeadTally& head : counted_.heads) head.metrics.resize(names_.size());
         std::string refusal;
+        std::vector<double> numbers;
         try {
-            for (HeadTally& head : counted_.heads) {
+            for (const HeadTally& head : counted_.heads) {
                 of.attention = head.attention, of.head = head.head;
-                const bool is_first = head.metrics[at].n == 0;
-                if (is_first) refusal = why_no_metric(measures_[m], of);
+                if (head.metrics[at].n == 0) refusal = why_no_metric(measures_[m], of);
                 if (!refusal.empty()) break;
-                head.metrics[at].add(measure_head(measures_[m], of));
+                numbers.push_back(measure_head(measures_[m], of));
             }
         } catch (const Error& error) {
+            numbers.clear();
             without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
                                          error.what());
         }
         if (!refusal.empty()) throw Error("--metric", refusal);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            counted_.heads[k].metrics[at].add(numbers[k]);
     }
 
     void keep() const {
