@@ -1,4 +1,5 @@
 // Tables and pictures of analyses: the window's export, its captions and the commands agree.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <imgui.h>
@@ -198,6 +199,16 @@ TEST_CASE("numbers of the window are those that the commands write, byte for byt
     CHECK(lines_of(printed).size() == lines_of(parts).size());
     CHECK(cells_of(lines_of(printed)[1], '\t') == cells_of(lines_of(parts)[1], ','));
     CHECK(headlight_run({"sweep", study, "--do", "zero"}).out == swept);
+    // As many words as docs/commands.md says.
+    const auto are_printed = [](const std::string& csv, const Ran& ran) {
+        const auto rows = lines_of(csv), lines = lines_of(ran.out);
+        CHECK(rows.size() == lines.size());
+        for (std::size_t k = 1; k < std::min(rows.size(), lines.size()); ++k)
+            CHECK(cells_of(rows[k], ',') == cells_of(lines[k], '\t'));
+    };
+    are_printed(next, headlight_run({"logits", study, "--top", "20"}));
+    const std::string word = cells_of(lines_of(next)[1], ',')[1];
+    are_printed(lens, headlight_run({"logits", study, "--of", word, "--lens", "--top", "3"}));
 }
 
 TEST_CASE("the view that is looked at is copied, and a picture has no table") {
