@@ -165,6 +165,10 @@ void export_once(const ExportStudy& options, const Streams& streams) {
 }  // namespace
 
 void export_study(const ExportStudy& options, const Streams& streams) {
+    const Exporter& exporter = exporter_for(options.output);
+    if (options.choice.has_caption && exporter.kind != ExportKind::Picture)
+        throw Error("--caption", std::string("is of pictures; ") + exporter.extension +
+                                     " is a format of numbers, and none is written beside it");
     if (!options.watches) return export_once(options, streams);
     bool is_first = true;
     const auto again = [&] {

@@ -1,8 +1,10 @@
 #include "expression/head_measure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
@@ -65,11 +67,38 @@ std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of) {
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
     const Value value = value_of_head(measure, of);
     if (!is_number(value)) throw Error(measure.expression.where, why_no_metric(measure, of));
-    return value.number();
+    const double number = value.number();
+    if (!std::isfinite(number))
+        throw Error(measure.expression.where,
+                    in_quotes(measure.expression.text) + " is infinite, which no mean can count");
+    return number;
 }
 
+namespace {
+
+/// "; did you mean 'special'?", the measures that have a name already.
+std::string near_ready_measure(const std::string& text) {
+    std::vector<std::string_view> names;
+    for (const std::string_view ready : kReady) names.push_back(name_before_colon(ready));
+    return suggestion(text, names);
+}
+
+}  // namespace
+
 void check_names(const HeadMeasure& measure, const Plan& plan, const Components& components) {
-    check_names(measure.expression, {plan, components});
+    const std::string& text = measure.expression.text;
+    try {
+        check_names(measure.expression, {plan, components});
+    } catch (const Error& error) {
+        const std::string message = error.what(), near = near_ready_measure(text);
+        if (near.empty() || message.find("did you mean") != std::string::npos) throw;
+        throw Error(measure.expression.where, "nothing is called " + in_quotes(text) + near);
+    }
+    const bool has_heads = std::ranges::any_of(
+        components, [](const Component& component) { return component.n_heads > 0; });
+    if (has_heads && measured_paths(measure, plan, components).empty())
+        throw Error(measure.expression.where,
+                    in_quotes(text) + " reads no matrix of a head, so it measures none");
 }
 
 std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& plan,

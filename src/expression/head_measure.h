@@ -39,11 +39,12 @@ struct MeasuredHead {
 /// Throws Error if this text has no value for it.
 std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of);
 
-/// Throws Error if a name means nothing in the plan, whatever the text.
+/// Throws Error if a name means nothing in the plan, or if no matrix of a head is read, whatever
+/// the text.
 void check_names(const HeadMeasure& measure, const Plan& plan, const Components& components);
 
-/// Its number; a condition is 0 or 1. Throws Error if the expression is no single number for this
-/// head, or a name means nothing in it.
+/// Its number; a condition is 0 or 1. Throws Error if the expression is no single finite number for
+/// this head, or a name means nothing in it.
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of);
 
 /// What the measure reads of every head, as paths of tensors to be watched.

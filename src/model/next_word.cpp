@@ -11,6 +11,7 @@
 #include "core/numeric/generator.h"
 #include "model/evaluate.h"
 #include "model/pretrained.h"
+#include "model/vocabulary.h"
 
 namespace headlight {
 namespace {
@@ -58,9 +59,7 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
     const SentenceStudy* study = document.sentence();
     const Tensor* logits = trace.find(kOutput.at(Role::Logits).path);
     const bool answers = trace.find(kOutput.at(Role::Answer).path) != nullptr;
-    const bool is_model = document.weights && document.weights->model;
-    const bool is_one = study && (is_model || study->text.find('\n') == std::string::npos);
-    if (!is_one || !logits || !logits->value || answers ||
+    if (!study || has_several_sentences(document) || !logits || !logits->value || answers ||
         study->layer.readout == Readout::MaskedWord)
         return std::nullopt;
     const auto n_words = static_cast<Index>(trace.items().size());

@@ -115,6 +115,12 @@ std::vector<Words> sentences_in(const SentenceStudy& study, const SharedWeights&
     return split_sentences(study.text);
 }
 
+bool has_several_sentences(const Document& document) {
+    const SentenceStudy* study = document.sentence();
+    const bool is_one_text = document.weights && document.weights->is_model;
+    return study && !is_one_text && study->text.find('\n') != std::string::npos;
+}
+
 WordTables word_tables(const SharedWeights& weights) {
     const auto network_table = [&](Network network) {
         return word_table(weights, Location{.network = network}.at("W_E").path);

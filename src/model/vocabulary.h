@@ -18,6 +18,9 @@ WordTable word_table(const SharedWeights& weights, std::string_view path = "W_E"
 /// whole text, whose line ends are tokens too.
 std::vector<Words> sentences_in(const SentenceStudy& study, const SharedWeights& weights);
 
+/// True of a text of several sentences, which are computed together. A model reads one text.
+bool has_several_sentences(const Document& document);
+
 /// Those of an encoder and a decoder.
 WordTables word_tables(const SharedWeights& weights);
 

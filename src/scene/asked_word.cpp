@@ -1,6 +1,7 @@
 #include "scene/asked_word.h"
 
 #include "scene/selection.h"
+#include "text/quoted_word.h"
 
 namespace headlight {
 
@@ -17,7 +18,8 @@ std::string asked_row_note(const Trace& page, const Components& components, cons
     const std::vector<const Component*> attentions = all_attentions(components);
     if (!row || attentions.empty() || tensor.rows().kind != AxisKind::Query) return "";
     if (!attentions.back()->has(tensor.identity())) return "";
-    return "only row “" + shown_label(page.plan(), tensor.rows(), *row) + "” reaches the answer";
+    return "only row " + quoted_word(shown_label(page.plan(), tensor.rows(), *row)) +
+           " reaches the answer";
 }
 
 }  // namespace headlight

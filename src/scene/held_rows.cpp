@@ -1,5 +1,6 @@
 #include "scene/held_rows.h"
 
+#include "text/quoted_word.h"
 namespace headlight {
 
 bool has_item_rows(const Tensor& tensor, int list) {
@@ -29,7 +30,7 @@ std::string join_names(const std::vector<std::string>& items, const std::vector<
     constexpr std::size_t kMostNames = 3;
     std::string names;
     for (std::size_t k = 0; k < queries.size() && k < kMostNames; ++k)
-        names += (k > 0 ? ", “" : "“") + items.at(static_cast<std::size_t>(queries[k])) + "”";
+        names += (k > 0 ? ", " : "") + quoted_word(items.at(static_cast<std::size_t>(queries[k])));
     if (queries.size() > kMostNames)
         names += " and " + std::to_string(queries.size() - kMostNames) + " more";
     return names;

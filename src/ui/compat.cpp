@@ -84,6 +84,12 @@ std::string to_utf8(char32_t character) {
 }
 
 void set_up_keys(ImGuiIO& io) {
+    // Ctrl+Tab is the program's own. ImGui's list of windows, which would come and take the
+    // keyboard, is switched off here, and before 1.90 in begin_frame.
+#if IMGUI_VERSION_NUM >= 19000
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    g.ConfigNavWindowingKeyNext = g.ConfigNavWindowingKeyPrev = 0;
+#endif
 #if IMGUI_VERSION_NUM >= 18700
     (void)io;
 #else
@@ -243,6 +249,10 @@ void begin_frame() {
     ImFontAtlasUpdateNewFrame(g.IO.Fonts, g.FrameCount + 1, has_textures);
 #endif
     ImGui::NewFrame();
+#if IMGUI_VERSION_NUM < 19000
+    ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    imgui.NavWindowingTarget = imgui.NavWindowingTargetAnim = nullptr;
+#endif
 }
 
 bool build_atlas([[maybe_unused]] ImFontAtlas& atlas) {

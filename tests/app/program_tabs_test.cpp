@@ -36,6 +36,28 @@ void save(Driver& d, const std::string& file) {
 
 }  // namespace
 
+TEST_CASE("tabs: Find opens behind Ctrl+T and Ctrl+Tab while a text is being typed") {
+    for (const bool goes_on : {false, true}) {
+        Driver d;
+        d.replace_sentence("the cat was tired");
+        d.press(Key::T, Modifier::Ctrl);
+        if (goes_on) d.press(Key::Tab, Modifier::Ctrl);
+        const std::string seen = d.texts();
+        CHECK(seen.find("(Popup)") == std::string::npos);
+        d.press(Key::K, Modifier::Ctrl);
+        REQUIRE(d.types_into_field());
+        d.type("no-positions");
+        d.press(Key::Enter);
+        CHECK(d.undo_label() == "Start the study no-positions");
+        d.press(Key::Tab, Modifier::Ctrl);  // with Find, and with a field, behind it
+        d.press(Key::K, Modifier::Ctrl);
+        d.press(Key::Tab, Modifier::Ctrl);
+        d.press(Key::Escape);
+        d.press(Key::K, Modifier::Ctrl);
+        CHECK(d.types_into_field());
+    }
+}
+
 TEST_CASE("tabs: files open in tabs of their own; the row is there when there are two") {
     const TemporaryFolder folder;
     const std::string a = folder.with("a.headlight", study_of("of a"));

@@ -138,6 +138,15 @@ TEST_CASE("texts: with two thousand pasted words the window responds and the num
     CHECK(d.session().trace());
 }
 
+TEST_CASE("texts: the row of a word that is a quotation mark is told from the marks around it") {
+    Driver d;
+    d.replace_sentence("he said \" no");
+    d.click(CellPlace{"blocks.0.attn.heads.0.pattern", 2, 1});
+    CHECK(d.texts().find("ROW «\"»") != std::string::npos);
+    d.click(CellPlace{"blocks.0.attn.heads.0.pattern", 1, 1});
+    CHECK(d.texts().find("ROW “said”") != std::string::npos);
+}
+
 TEST_CASE("texts: a very long word works") {
     Driver d;
     d.replace_sentence("");

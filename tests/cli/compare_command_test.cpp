@@ -194,6 +194,71 @@ TEST_CASE("compare: the table of heads is sorted by any of its columns, and may 
     CHECK(contains(headlight_run(args).err, "4 × 4 and 2 × 2 cannot be subtracted"));
 }
 
+/// The cells of one column of a CSV table.
+std::vector<std::string> column_of(const std::string& csv, const std::string& name) {
+    const std::vector<std::string> lines = lines_of(csv), names = cells_of(lines[0]);
+    const auto k = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    REQUIRE(k < names.size());
+    std::vector<std::string> column;
+    for (std::size_t row = 1; row < lines.size(); ++row) {
+        const std::vector<std::string> cells = cells_of(lines[row]);
+        column.push_back(k < cells.size() ? cells[k] : "");
+    }
+    return column;
+}
+
+constexpr const char *kRepeats = "k f q b z m a t k f q b z m a t",
+                     *kNoRepeats = "k f q b z m a t c d e g h i j l";
+
+std::string induction_study(const TemporaryFolder& folder, const std::string& text) {
+    const std::string study = folder.file("i.headlight");
+    REQUIRE(headlight_run({"new", "induction", text, "-o", study}).code == kExitDone);
+    return study;
+}
+
+TEST_CASE("compare: induction in a text is not subtracted from induction on the probe") {
+    const TemporaryFolder folder;
+    const std::string a = induction_study(folder, kRepeats);
+    for (const auto& [b, is_apart] : {std::pair{kNoRepeats, true},
+                                      {"f k q b z m a t f k q b z m "
+                                       "a t",
+                                       false}}) {
+        const Ran ran = headlight_run({"compare", a, a, "--with-text", b, "--heads"});
+        REQUIRE(ran.code == kExitDone);
+        const std::vector<std::string> in_text = column_of(ran.out, "induction"),
+                                       on_probe = column_of(ran.out, "induction on probe");
+        REQUIRE(in_text.size() == 4);
+        for (std::size_t k = 0; k < in_text.size(); ++k) {
+            CHECK(in_text[k].empty() == is_apart);
+            CHECK(on_probe[k] == (is_apart ? "0" : ""));  // one network, one probe
+        }
+        CHECK(contains(ran.err,
+                       "induction has no difference: only the text of A has it; "
+                       "induction on probe is of both") == is_apart);
+        CHECK(contains(ran.err, "duplicate has no difference: only the text of A has it") ==
+              is_apart);
+    }
+    const Ran sorted = headlight_run(
+        {"compare", a, a, "--with-text", kNoRepeats, "--heads", "--sort", "induction"});
+    CHECK(contains(sorted.err, "no head has a number for 'induction' here"));
+}
+
+TEST_CASE("the table of heads names what headlight heads names: induction in the text or not") {
+    const TemporaryFolder folder;
+    for (const char* text : {kRepeats, kNoRepeats}) {
+        const std::string study = induction_study(folder, text), csv = folder.file("h.csv");
+        REQUIRE(headlight_run({"export", study, "--what", "heads", "-o", csv}).code == kExitDone);
+        const std::string table = read_file(csv), counted = headlight_run({"heads", study}).out;
+        for (const char* name : {"entropy", "duplicate", "induction", "induction on probe"}) {
+            std::vector<std::string> means;
+            for (const std::string& line : lines_of(counted))
+                if (const auto cells = cells_of(line); cells.size() > 2 && cells[2] == name)
+                    means.push_back(cells.size() > 4 ? cells[4] : "");
+            CHECK(column_of(table, name) == means);
+        }
+    }
+}
+
 TEST_CASE("compare: two sentences of one study") {
     const TemporaryFolder folder;
     const std::string study =

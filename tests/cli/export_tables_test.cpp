@@ -1,5 +1,7 @@
 // Tables and pictures of analyses: the window's export, its captions and the commands agree.
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <imgui.h>
 #include <string>
 #include <vector>
@@ -101,6 +103,67 @@ TEST_CASE("twins: a sweep of the window is the one that its caption's command ma
     const std::string of_all = read_file(folder.file("all.svg.txt"));
     CHECK(contains(of_all, "which leaves out the sweep:\nheadlight sweep i.headlight --row "));
     CHECK(contains(read_file(folder.file("all.svg")), "Change of the logit"));
+    CHECK(of_all.starts_with("Logits\nthe likeliest after t\nlogit lens: "));
+    CHECK(contains(of_all, "\nwhat adds up to the logit of "));
+    CHECK(contains(of_all, "\nChange of the logit: "));
+    CHECK(!contains(of_all.substr(0, of_all.find("Made with")), "blocks.0"));
+}
+
+TEST_CASE("a caption describes what its picture shows, not the chosen matrix") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), file = folder.file("a.svg");
+    const auto caption = [&](const char* view) {
+        const Ran ran = headlight_run({"export", study, "--what", view, "--tensor",
+                                       "blocks.0.attn.heads.1.W_Q", "--caption", "-o", file});
+        REQUIRE(ran.code == kExitDone);
+        const std::string text = read_file(file + ".txt");
+        return text.substr(0, text.find("\n\nMade with"));
+    };
+    const std::string pattern = "A = softmax(Q K^T / √d_k + M)\n5 × 5  query ↓ reads key →\n";
+    CHECK(caption("heads").starts_with("All heads\nthe patterns of 2 heads\nLayer 0\n" + pattern));
+    CHECK(caption("words").starts_with(
+        "Lines between words\nA · head 1 · blocks.0.attn.heads.1.pattern\n" + pattern));
+    CHECK(caption("layer").starts_with("Flow of the layer\nLayer 0 · attention · blocks.0.attn\n"));
+    CHECK(caption("flow").starts_with("Flow of the part\nLayer 0 · attention\nW_Q · head 1"));
+    CHECK(caption("row").starts_with("Largest of the row\nW_Q, row “"));
+    CHECK(caption("step").starts_with("Step as a slide\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
+    CHECK(caption("matrix").starts_with("Matrix\nW_Q · head 1 · blocks.0.attn.heads.1.W_Q"));
+}
+
+TEST_CASE("a caption of numbers is refused, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.csv");
+    const Ran ran = headlight_run({"export", small_sentence(folder), "--tensor",
+                                   "blocks.0.attn.heads.1.pattern", "--caption", "-o", file});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, "[--caption] is of pictures; .csv is a format of numbers"));
+    CHECK(!std::filesystem::exists(file));
+    CHECK(!std::filesystem::exists(file + ".txt"));
+}
+
+TEST_CASE("twins: patching from another text, which the caption's command names") {
+    const TemporaryFolder folder;
+    const std::string study = induction(folder), other = folder.file("b.headlight");
+    const std::string text = "q b k f a t z m q b k f a t z m";
+    REQUIRE(headlight_run({"new", "induction", text, "-o", other}).code == 0);
+    const std::string heads = folder.file("heads.svg"), tokens = folder.file("tokens.svg");
+    {
+        Logits d(study);
+        compare_with_file(d.program().workbench().workspace(), other);
+        d.settle();
+        d.choose("by", "B's");
+        d.sweep();
+        d.make(heads);
+        d.choose("Replace", "each token");
+        d.sweep();
+        d.make(tokens);
+    }
+    for (const std::string& file : {heads, tokens}) {
+        CAPTURE(file);
+        CHECK(contains(read_file(file + ".txt"), "--do patch "));
+        CHECK(contains(read_file(file + ".txt"), "--from '" + text + "'"));
+        CHECK(read_file(file) == made_again(folder, study, file));
+    }
 }
 
 TEST_CASE("numbers of the window are those that the commands write, byte for byte") {
@@ -136,6 +199,16 @@ TEST_CASE("numbers of the window are those that the commands write, byte for byt
     CHECK(lines_of(printed).size() == lines_of(parts).size());
     CHECK(cells_of(lines_of(printed)[1], '\t') == cells_of(lines_of(parts)[1], ','));
     CHECK(headlight_run({"sweep", study, "--do", "zero"}).out == swept);
+    // As many words as docs/commands.md says.
+    const auto are_printed = [](const std::string& csv, const Ran& ran) {
+        const auto rows = lines_of(csv), lines = lines_of(ran.out);
+        CHECK(rows.size() == lines.size());
+        for (std::size_t k = 1; k < std::min(rows.size(), lines.size()); ++k)
+            CHECK(cells_of(rows[k], ',') == cells_of(lines[k], '\t'));
+    };
+    are_printed(next, headlight_run({"logits", study, "--top", "20"}));
+    const std::string word = cells_of(lines_of(next)[1], ',')[1];
+    are_printed(lens, headlight_run({"logits", study, "--of", word, "--lens", "--top", "3"}));
 }
 
 TEST_CASE("the view that is looked at is copied, and a picture has no table") {

@@ -278,6 +278,32 @@ TEST_CASE("a metric whose name is nothing in the study is refused before the tex
               .code == 0);  // a word of some text
 }
 
+TEST_CASE("a metric that is spelt like a ready one is told its name") {
+    Corpus corpus;
+    const auto error = [&](const char* metric) {
+        const Ran ran = headlight_run({"heads", corpus.study, "--metric", metric});
+        CHECK(ran.code == 1);
+        return ran.err;
+    };
+    CHECK(contains(error("specials"), "nothing is called 'specials'; did you mean 'special'?"));
+    CHECK(contains(error("punctuations"), "did you mean 'punctuation'?"));
+}
+
+TEST_CASE("a metric of no matrix is refused, and one that is infinite has no number") {
+    Corpus corpus;
+    for (const char* constant : {"1/0", "x: 2", "exp(1000)"}) {
+        const Ran ran = headlight_run({"heads", corpus.study, "--metric", constant});
+        CHECK(ran.code == 1);
+        CHECK(contains(ran.err, "reads no matrix of a head, so it measures none"));
+    }
+    const Ran ran =
+        headlight_run({"heads", corpus.study, "--metric", "x: log(0 * sum(pattern[1]))"});
+    CHECK(ran.code == 0);
+    CHECK(contains(ran.err, "no number for any text, its cells are empty: x of line 1: "));
+    CHECK(contains(ran.err, "is infinite, which no mean can count"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,1,x,0,,,,\n"));
+}
+
 TEST_CASE("a metric without a number for any text is noted, and the others are written") {
     Corpus corpus;
     const std::string without = headlight_run({"heads", corpus.study, corpus.texts}).out;

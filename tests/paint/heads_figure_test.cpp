@@ -83,6 +83,27 @@ TEST_CASE("head grid: one row per attention, or one after another, as large as f
     CHECK(paint(unnamed).figure.left_out.empty());
 }
 
+TEST_CASE("head grid: a caption without room is no half of a word, and is said to be missing") {
+    HeadGridInput input = grid_of(2, 4, true);
+    for (HeadPicture& head : input.heads) head.short_label = "previous";
+    const auto at_width = [&](float width) {
+        input.width = width;
+        return paint(input).figure;
+    };
+    const Figure wide = at_width(1200), narrow = at_width(420), narrower = at_width(300);
+    CHECK(has_text(wide, "previous token 0.91"));
+    CHECK(wide.left_out.empty());
+    CHECK(has_text(narrow, "previous"));
+    CHECK_FALSE(has_text(narrower, "previous"));
+    for (const Figure& figure : {narrow, narrower}) {
+        CHECK_FALSE(has_text(figure, "previous token 0.91"));
+        CHECK_FALSE(has_text(figure, "…"));
+        REQUIRE(figure.left_out.size() == 1);
+        CHECK(figure.left_out[0].what == "captions of heads");
+        CHECK(figure.left_out[0].count == 8);
+    }
+}
+
 TEST_CASE("scatter: points are placed by their numbers, between round numbers") {
     ScatterInput input{.points = {}, .x_name = "entropy", .y_name = "distance"};
     for (int i = 0; i <= 10; ++i)

@@ -218,6 +218,25 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
             CHECK(*number_in(apart, k, variation) == rows.total_variation);
 }
 
+TEST_CASE("where one text repeats itself, the window compares induction on the probe") {
+    Induction space;
+    space.selection.view = MiddleView::AllHeads;
+    Document other = space.session.document();
+    set_text(other, "k f q b z m a t c d e g h i j l");
+    space.comparison.start(OtherStudy{.name = "other", .document = other});
+    space.compute();
+    const ViewTable made = view_table(space.scene(), FigureOf::Heads);
+    const std::size_t in_text = column_named(made.table, "induction"),
+                      on_probe = column_named(made.table, "induction on probe");
+    REQUIRE(made.table.n_rows() == 4);
+    for (std::size_t k = 0; k < 4; ++k) {
+        CHECK(!number_in(made.table, k, in_text));
+        CHECK(*number_in(made.table, k, on_probe) == 0);  // one network, one probe
+    }
+    CHECK(made.note.find("induction has no difference: only the text of A has it") !=
+          std::string::npos);
+}
+
 TEST_CASE("the table of compositions has the scores of all pairs, its picture the matrices") {
     Induction space;
     CHECK_THROWS_WITH(view_table(space.scene(), FigureOf::Composition),

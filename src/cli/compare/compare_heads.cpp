@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <variant>
 #include <vector>
 
 #include "cli/open_study.h"
@@ -27,6 +28,9 @@ void sort_by(Table& table, const std::string& column) {
         throw Error("--sort", "'" + column + "' is no column; there are " + known);
     }
     const auto k = static_cast<std::size_t>(at - table.columns.begin());
+    if (std::ranges::all_of(std::get<std::vector<double>>(at->cells),
+                            [](double number) { return std::isnan(number); }))
+        throw Error("--sort", "no head has a number for '" + column + "' here");
     std::vector<std::size_t> rows(table.n_rows());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     const auto size = [&](std::size_t row) {
@@ -41,9 +45,10 @@ void sort_by(Table& table, const std::string& column) {
 
 void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& options,
                           const Streams& streams) {
-    auto [table, left_out] = compared_heads_table(traces, make_components(traces.a.plan()));
+    auto [table, left_out, notes] = compared_heads_table(traces, make_components(traces.a.plan()));
     if (options.sort) sort_by(table, *options.sort);
     write_notes(streams, "left out: ", left_out);
+    write_notes(streams, "", notes);
     if (traces.metrics == WithMetrics::No)
         write_note(streams, "of single sentences there are no metrics of heads");
     write_table(table, options.output, streams);

@@ -77,7 +77,7 @@ class Tallying {
         without_number_.resize(measures_.size());
         counted_.question = checksum(write_study(document_));
         counted_.own = options.metrics, counted_.without_first = options.without_first;
-        names_ = tallied_metrics();
+        names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
             if (std::ranges::find(names_, measure.name) != names_.end())
                 throw Error("--metric", "there is a metric '" + measure.name +
@@ -244,7 +244,8 @@ class Tallying {
         try {
             before_ =
                 evaluate(document, before_ ? &*before_ : nullptr, watched, workers_.for_each());
-            add_text(counted_.heads, *before_, options_.without_first);
+            add_text(counted_.heads, *before_,
+                     options_.without_first ? MetricRows::WithoutFirst : MetricRows::All);
         } catch (const Error& error) {
             return leave_out(error);
         }
@@ -272,7 +273,7 @@ class Tallying {
     void note_without_number() const {
         for (std::size_t m = 0; m < measures_.size(); ++m) {
             const std::vector<std::string>& texts = without_number_[m];
-            const std::size_t at = tallied_metrics().size() + m;
+            const std::size_t at = measured_metric_names().size() + m;
             if (counted_.heads.front().metrics[at].n > 0)
                 write_notes(streams_, "no number: ", texts);
             else
@@ -283,22 +284,25 @@ class Tallying {
 
     /// The m-th own metric of every head. A text that has no number for it does not count.
     void add_own(MeasuredHead of, std::size_t m) {
-        const std::size_t at = tallied_metrics().size() + m;
+        const std::size_t at = measured_metric_names().size() + m;
         for (HeadTally& head : counted_.heads) head.metrics.resize(names_.size());
         std::string refusal;
+        std::vector<double> numbers;
         try {
-            for (HeadTally& head : counted_.heads) {
+            for (const HeadTally& head : counted_.heads) {
                 of.attention = head.attention, of.head = head.head;
-                const bool is_first = head.metrics[at].n == 0;
-                if (is_first) refusal = why_no_metric(measures_[m], of);
+                if (head.metrics[at].n == 0) refusal = why_no_metric(measures_[m], of);
                 if (!refusal.empty()) break;
-                head.metrics[at].add(measure_head(measures_[m], of));
+                numbers.push_back(measure_head(measures_[m], of));
             }
         } catch (const Error& error) {
+            numbers.clear();
             without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
                                          error.what());
         }
         if (!refusal.empty()) throw Error("--metric", refusal);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            counted_.heads[k].metrics[at].add(numbers[k]);
     }
 
     void keep() const {

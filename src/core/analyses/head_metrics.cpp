@@ -233,6 +233,24 @@ std::string induction_place(const Plan& plan) {
     return metrics->equation.substr(std::string_view(kOfHeads).size());
 }
 
+bool is_induction_of_text(const Plan& plan) {
+    return induction_place(plan) == kOnText;
+}
+
+Scalar induction_on_probe(const ConstView& probe, Index skip) {
+    Scalar sum = 0;
+    Index n = 0;
+    for (Index i = kProbeWords; i < probe.rows(); ++i) {
+        const Index earlier = i - kProbeWords;
+        if (earlier < skip) continue;
+        const Scalar all = probe.row(i).tail(probe.cols() - skip).sum();
+        if (!(all > 0)) continue;
+        sum += probe(i, earlier + 1) / all;
+        ++n;
+    }
+    return n == 0 ? Scalar(0) : sum / static_cast<Scalar>(n);
+}
+
 std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance) {
     HeadLabel best{HeadMetric::Previous, -1};
     for (const HeadMetric metric : {HeadMetric::Previous, HeadMetric::Next, HeadMetric::First,

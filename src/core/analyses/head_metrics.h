@@ -53,6 +53,14 @@ void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n
 /// probe; for a recording it is NaN.
 std::string induction_place(const Plan& plan);
 
+/// True where that is the text.
+bool is_induction_of_text(const Plan& plan);
+/// Paths of the patterns on the probe, which are computed on demand; a recording has none.
+inline constexpr const char* kProbePatterns = "probe.*.pattern";
+/// What a head gives, on the probe, to what came after the earlier occurrence of the word. `probe`:
+/// its pattern there. Without the first `skip` tokens.
+Scalar induction_on_probe(const ConstView& probe, Index skip);
+
 /// The same for patterns without a model. The norm is NaN, and so is induction if the text does not
 /// repeat itself. NaN metrics get no metrics.NAME. All large patterns get overviews.
 void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,

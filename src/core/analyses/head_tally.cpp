@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <unordered_set>
+#include <utility>
 
 #include "core/error.h"
 
 namespace headlight {
 namespace {
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<HeadTally> empty_tally(const Trace& trace) {
     std::vector<HeadTally> tally;
@@ -16,29 +21,47 @@ std::vector<HeadTally> empty_tally(const Trace& trace) {
         for (int h = 0; h < component.n_heads; ++h)
             if (find_of_head(trace, component, h, Role::Metrics))
                 tally.push_back(
-                    {component.path, h, std::vector<Moments>(tallied_metrics().size())});
+                    {component.path, h, std::vector<Moments>(measured_metric_names().size())});
     return tally;
 }
 
-bool has_repeated_word(const std::vector<Index>& words, std::size_t first) {
+constexpr auto kInduction = static_cast<std::size_t>(HeadMetric::Induction);
+
+/// The words of each sentence of a text, numbered; −1 is padding.
+std::vector<std::span<const Index>> sentences_of(const Tensor& metrics) {
+    const std::vector<Index>& words = *metrics.settings().indices;
+    const Index rows = metrics.settings().group_rows;
+    const std::size_t n = rows > 0 ? static_cast<std::size_t>(rows) : words.size();
+    std::vector<std::span<const Index>> sentences;
+    for (std::size_t at = 0; at < words.size(); at += n)
+        sentences.push_back(std::span(words).subspan(at, std::min(n, words.size() - at)));
+    return sentences;
+}
+
+bool has_repeated_word(std::span<const Index> words, std::size_t first) {
     std::unordered_set<Index> seen;
     for (std::size_t i = first; i < words.size(); ++i)
         if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
     return false;
 }
 
-/// Whether the metric counts any of a text's rows; the tokens before the first one are left out.
-bool has_rows(HeadMetric metric, const std::vector<Index>& words, std::size_t first) {
+/// Whether the metric counts any of a sentence's rows; the tokens before the first one are left
+/// out.
+bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first) {
     switch (metric) {
         case HeadMetric::Previous:
         case HeadMetric::Next:
         case HeadMetric::First:
-            return words.size() > first + 1;
+            return words.size() > first + 1 && words[first + 1] >= 0;
         case HeadMetric::Duplicate:
             return has_repeated_word(words, first);
         default:
             return words.size() > first;
     }
+}
+
+Index first_row(const Tensor& metrics, MetricRows rows) {
+    return rows == MetricRows::WithoutFirst ? std::min<Index>(1, metrics.value->rows() - 1) : 0;
 }
 
 }  // namespace
@@ -57,31 +80,48 @@ double Moments::deviation() const {
     return n > 1 ? std::sqrt(square / static_cast<double>(n - 1)) : 0;
 }
 
-std::vector<std::string> tallied_metrics() {
+std::vector<std::string> measured_metric_names() {
     const auto names = head_metric_names();
     std::vector<std::string> all(names.begin(), names.end());
     all.push_back("induction on probe");
     return all;
 }
 
-void add_text(std::vector<HeadTally>& tally, const Trace& trace, bool without_first) {
+std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows) {
+    const Index row = first_row(metrics, rows);
+    const std::size_t n = head_metric_names().size();
+    std::vector<double> numbers(n + 1, kNoNumber);
+    for (std::size_t m = 0; m < n; ++m)
+        numbers[m] = static_cast<double>((*metrics.value)(row, static_cast<Index>(m)));
+    if (!is_induction_of_text(trace.plan())) std::swap(numbers[kInduction], numbers[n]);
+    if (!metrics.settings().indices) return numbers;  // of the edges of a graph
+    const auto sentences = sentences_of(metrics);
+    for (std::size_t m = 0; m < n; ++m)
+        if (std::ranges::none_of(sentences, [&](std::span<const Index> words) {
+                return has_rows(static_cast<HeadMetric>(m), words, static_cast<std::size_t>(row));
+            }))
+            numbers[m] = kNoNumber;
+    return numbers;
+}
+
+double measured_on_probe(const Trace& trace, const Tensor& metrics, MetricRows rows) {
+    if (!is_induction_of_text(trace.plan())) return measured_metrics(trace, metrics, rows).back();
+    Location head = metrics.identity();
+    head.network = Network::Probe;
+    const Tensor* pattern = trace.find(head.at(Role::Pattern).path);
+    if (!pattern || !pattern->value) return kNoNumber;
+    const Matrix& A = *pattern->value;
+    return static_cast<double>(
+        induction_on_probe({A.data(), A.rows(), A.cols()}, first_row(metrics, rows)));
+}
+
+void add_text(std::vector<HeadTally>& tally, const Trace& trace, MetricRows rows) {
     if (tally.empty()) tally = empty_tally(trace);
-    const bool is_on_text = induction_place(trace.plan()).starts_with("where");
-    const auto induction = static_cast<std::size_t>(HeadMetric::Induction);
     for (HeadTally& head : tally) {
         const std::string path =
             head.attention + ".heads." + std::to_string(head.head) + ".metrics";
-        const Tensor& metrics = trace.at(path);
-        const Index row = without_first ? std::min<Index>(1, metrics.value->rows() - 1) : 0;
-        const std::size_t n_metrics = head_metric_names().size();
-        const std::vector<Index>& words = *metrics.settings().indices;
-        for (std::size_t m = 0; m < n_metrics; ++m) {
-            if (!has_rows(static_cast<HeadMetric>(m), words, static_cast<std::size_t>(row)))
-                continue;
-            const bool is_on_probe = m == induction && !is_on_text;
-            head.metrics[is_on_probe ? n_metrics : m].add(
-                static_cast<double>((*metrics.value)(row, static_cast<Index>(m))));
-        }
+        const std::vector<double> numbers = measured_metrics(trace, trace.at(path), rows);
+        for (std::size_t m = 0; m < numbers.size(); ++m) head.metrics[m].add(numbers[m]);
     }
 }
 

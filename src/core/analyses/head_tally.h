@@ -21,7 +21,7 @@ struct Moments {
     bool operator==(const Moments&) const = default;
 };
 
-/// The metrics of one head, in the order of tallied_metrics().
+/// The metrics of one head, in the order of measured_metric_names().
 struct HeadTally {
     std::string attention;  // "blocks.0.attn"
     int head = 0;
@@ -30,12 +30,19 @@ struct HeadTally {
 
 /// The names of head_metric_names(), and "induction on probe": texts that do not repeat themselves
 /// have their induction measured elsewhere, which is another number.
-std::vector<std::string> tallied_metrics();
+std::vector<std::string> measured_metric_names();
+
+/// Which rows of a text metrics are of.
+enum class MetricRows { All, WithoutFirst };
+/// One head's metrics in that order. NaN where the text has no row for one: duplicate where no word
+/// is repeated, previous, next and first of one token. `metrics` is of the trace, with values.
+std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows);
+/// Its induction on the probe, wherever it is measured; NaN if the trace has not the value of its
+/// pattern there (kProbePatterns).
+double measured_on_probe(const Trace& trace, const Tensor& metrics, MetricRows rows);
 
 /// Counts a text once in every head's moments. The trace has all heads' metrics with values; the
-/// tally is empty, or of the same heads. A metric that counts none of the text's rows is not added:
-/// duplicate where no word is repeated, previous, next and first of one token. `without_first`: the
-/// metrics of all queries but the first.
-void add_text(std::vector<HeadTally>& tally, const Trace& trace, bool without_first);
+/// tally is empty, or of the same heads. A metric that has no number is not added.
+void add_text(std::vector<HeadTally>& tally, const Trace& trace, MetricRows rows);
 
 }  // namespace headlight

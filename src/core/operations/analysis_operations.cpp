@@ -116,25 +116,13 @@ class HeadReading {
     Scalar squares_ = 0, mutual_ = 0;
 };
 
-/// Attention to what came after the earlier occurrence of the word, on the probe.
-Scalar measure_induction(const ConstView& probe, Index skip) {
-    Mean mean;
-    for (Index i = kProbeWords; i < probe.rows(); ++i) {
-        const Index earlier = i - kProbeWords;
-        if (earlier < skip) continue;
-        const Scalar sum = probe.row(i).tail(probe.cols() - skip).sum();
-        if (sum > 0) mean.add(probe(i, earlier + 1) / sum);
-    }
-    return mean.value();
-}
-
 void head_metrics_forward(const Call& call, View result) {
     if (call.settings.edges) return graph_head_metrics(call, result);
     for (Index skip = 0; skip < 2; ++skip) {
         const HeadReading reading(call, skip);
         const bool has_probe = call.in.size() > 2;
         reading.write(result, skip,
-                      has_probe ? measure_induction(call[2], skip) : reading.induction());
+                      has_probe ? induction_on_probe(call[2], skip) : reading.induction());
     }
 }
 

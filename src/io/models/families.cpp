@@ -207,6 +207,22 @@ std::span<const Family> families() {
     return kFamilies;
 }
 
+namespace {
+
+/// "; did you mean 'gpt_neox'?": a family whose name is a part of the type's, or spelt nearly so.
+std::string near_family(const std::string& type) {
+    std::string_view nearest;
+    std::vector<std::string_view> known;
+    for (const Family& family : kFamilies) {
+        known.push_back(family.type);
+        const bool is_part = type.find(family.type) != std::string::npos;
+        if (is_part && known.back().size() > nearest.size()) nearest = known.back();
+    }
+    return suggestion(nearest.empty() ? type : nearest, known);
+}
+
+}  // namespace
+
 const Family& family_for(const ModelConfig& config) {
     const std::string type = config.model_type();
     std::string known;
@@ -215,7 +231,8 @@ const Family& family_for(const ModelConfig& config) {
         known += (known.empty() ? "" : ", ") + std::string(family.type);
     }
     throw Error(config.source(), "models of the type '" + printable(type) +
-                                     "' are not supported; known are: " + known);
+                                     "' are not supported; known are: " + known +
+                                     near_family(type));
 }
 
 }  // namespace headlight

@@ -93,8 +93,21 @@ void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
         HeatmapMark{.box = heatmap_box(head, box), .values = head.picture, .scale = head.scale});
 }
 
-/// "2.7 first token 0.81": the place in the head's colour, then what it does.
-void add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
+/// The label, or the short one, as far as there is room. True if it is the label.
+bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float room,
+               const MeasureText& measure) {
+    for (const std::string* label : {&head.label, &head.short_label}) {
+        if (measure(*label, mark.size, Font::Regular) > room) continue;
+        mark.text = *label;
+        if (!label->empty()) figure.add(mark);
+        return label->size() == head.label.size();
+    }
+    return false;
+}
+
+/// "2.7 previous 0.81": the place in the head's colour, then what it does. True if all of it has
+/// room.
+bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
                  const Theme& theme, const MeasureText& measure) {
     const std::string place =
         (names_row ? std::to_string(head.row) + "." : std::string()) + std::to_string(head.head);
@@ -104,14 +117,14 @@ void add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
         .at = {box.x + 11, baseline}, .text = place, .size = kSmall, .color = theme.text};
     const float taken = 11 + measure(place, kSmall, Font::Regular) + 5;
     figure.add(number);
-    TextMark label{
-        .at = {box.x + taken, baseline}, .text = head.label, .size = kSmall, .color = theme.muted};
-    shorten(label, box.width - taken, measure);
-    figure.add(label);
+    return add_label(
+        figure, head,
+        {.at = {box.x + taken, baseline}, .text = {}, .size = kSmall, .color = theme.muted},
+        box.width - taken, measure);
 }
 
 /// "2.7 0.81" in small type, or the place alone where its label has no room.
-void add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
+bool add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
                        const MeasureText& measure) {
     constexpr float kSmallest = 9;
     const std::string place = std::to_string(head.row) + "." + std::to_string(head.head);
@@ -119,12 +132,10 @@ void add_short_caption(Figure& figure, const HeadPicture& head, Box box, const T
     const float baseline = box.bottom() + kCaption - 5;
     figure.add(
         TextMark{.at = {box.x, baseline}, .text = place, .size = kSmallest, .color = theme.text});
-    const bool has_room = taken + measure(head.label, kSmallest, Font::Regular) <= box.width + 2;
-    if (!has_room) return;
-    figure.add(TextMark{.at = {box.x + taken, baseline},
-                        .text = head.label,
-                        .size = kSmallest,
-                        .color = theme.muted});
+    return add_label(
+        figure, head,
+        {.at = {box.x + taken, baseline}, .text = {}, .size = kSmallest, .color = theme.muted},
+        box.width + 2 - taken, measure);
 }
 
 Index count_captions(const HeadGridInput& input) {
@@ -268,6 +279,7 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
     // One after the other, so that the window draws them in one go.
     for (std::size_t i = 0; i < input.heads.size(); ++i)
         add_heatmap(grid.figure, input.heads[i], grid.boxes[i]);
+    Index n_cut = 0;
     for (std::size_t i = 0; i < input.heads.size(); ++i) {
         const HeadPicture& head = input.heads[i];
         if (head.marked)
@@ -275,15 +287,14 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
                           *head.marked, theme);
         if (!head.stand_in.empty()) add_stand_in(grid.figure, grid.boxes[i], head.stand_in, theme);
         if (!cells.has_captions) continue;
-        if (!is_by_row && cells.side < kLeastForCaption)
-            add_short_caption(grid.figure, head, grid.boxes[i], theme, measure);
-        else
-            add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);
+        const bool is_short = !is_by_row && cells.side < kLeastForCaption;
+        const bool is_whole =
+            is_short ? add_short_caption(grid.figure, head, grid.boxes[i], theme, measure)
+                     : add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);
+        if (!is_whole) ++n_cut;
     }
-    const Index n_captions = count_captions(input);
-    if (!cells.has_captions && n_captions > 0)
-        grid.figure.leave_out(
-            {"captions of heads", n_captions, static_cast<Index>(input.heads.size())});
+    grid.figure.leave_out({"captions of heads", cells.has_captions ? n_cut : count_captions(input),
+                           static_cast<Index>(input.heads.size())});
     return grid;
 }
 

@@ -18,9 +18,10 @@ struct HeadPicture {
     Color color;
     float aspect = 1;                  // width of the picture by its height
     std::optional<Index> marked = {};  // a cell of the picture, counted row by row
-    std::string label;                 // what it does
+    std::string label;                 // what it does, and how much: "previous 0.81"
     bool is_chosen = false;
-    std::string stand_in{};  // what replaces its output, "0" or "μ"; "": nothing
+    std::string stand_in{};     // what replaces its output, "0" or "μ"; "": nothing
+    std::string short_label{};  // where the label has no room: "previous"
 };
 
 /// The largest box in the middle of another one that is `aspect` times as wide as high.

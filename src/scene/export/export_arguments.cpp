@@ -6,12 +6,12 @@
 #include "core/page.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
+#include "model/vocabulary.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
 #include "scene/export/sweep_words.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held_place.h"
-#include "scene/tables/sentences.h"
 
 namespace headlight {
 namespace {

@@ -1,52 +1,14 @@
 #include "scene/export/figure_caption.h"
 
-#include <algorithm>
-
 #include "io/studies/study.h"
-#include "paint/figures/tensor_figure.h"
-#include "paint/words/plain_formula.h"
 #include "scene/export/export_arguments.h"
 #include "scene/export/sweep_words.h"
-#include "scene/figures/panels_view.h"
+#include "scene/export/what_is_shown.h"
 #include "scene/figures/view_figure.h"
 #include "scene/readout/done_sweep.h"
-#include "scene/tables/view_table.h"
 
 namespace headlight {
 namespace {
-
-std::string name_of_view(FigureOf view) {
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return named->name;
-}
-
-/// The matrix, or each of several after its letter.
-std::string titles_text(const Scene& scene, const Tensor& tensor, FigureOf view) {
-    if (view != FigureOf::Panels) return tensor_title(tensor);
-    const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
-    std::string text;
-    for (std::size_t k = 0; k < panels.shown.size(); ++k) {
-        const std::string& title = panels.input.panels[k].titles.front();
-        const std::string& path = panels.shown[k].path;
-        text += (k > 0 ? "\n" : "") + panel_letter(k) + " " + title;
-        if (title.find(path) == std::string::npos) text += " · " + path;
-    }
-    return text;
-}
-
-/// Equation and shape of a matrix; of a sweep or a table what it is.
-std::string what_is_shown(const Scene& scene, FigureOf view) {
-    if (has_table(view) && view != FigureOf::Heads) {
-        const Table table = view_table(scene, view).table;
-        return name_of_view(view) + "\n" + table.caption;
-    }
-    const std::vector<std::string> panels =
-        view == FigureOf::Panels ? panel_paths(scene) : std::vector<std::string>{};
-    const Tensor& tensor = scene.trace.at(panels.empty() ? scene.selection.chosen : panels.front());
-    return titles_text(scene, tensor, view) + "\n" + plain_formula(tensor.equation()) + "\n" +
-           shape_text(tensor.rows().size, tensor.columns().size) + "  " +
-           tensor_caption(scene.trace, tensor);
-}
 
 /// A sweep is of the study as it was then.
 const Document& document_shown(const Scene& scene, FigureOf view) {

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// The caption file: title, equation, shape, version, command, and the study itself, since its file
-/// may change.
+/// The caption file: what is shown, version, command, and the study itself, since its file may
+/// change.
 std::string figure_caption(const Scene& scene, const ExportChoice& choice);
 
 }  // namespace headlight

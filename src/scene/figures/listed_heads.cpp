@@ -81,6 +81,7 @@ void add_grid_title(Figure& figure, const std::string& title, const Theme& theme
                     const MeasureText& measure) {
     TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
     shorten(mark, figure.width, measure);
+    if (mark.text != title) figure.leave_out({"whole titles", 1, 1});
     figure.add(std::move(mark));
 }
 
@@ -97,12 +98,16 @@ std::optional<Scalar> ListedHead::distance() const {
 }
 
 std::string ListedHead::short_label() const {
-    if (difference && pattern == &difference->tensor)
-        return distance() ? "differs " + format_value(*distance(), 2) : "";
+    const std::string shortest = shortest_label();
+    if (shows_difference()) return shortest.empty() ? "" : "differs " + shortest;
     if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
-    if (!label) return "";
-    return std::string(head_metric_names()[static_cast<std::size_t>(label->metric)]) + " " +
-           format_value(label->value, 2);
+    return label ? shortest + " " + format_value(label->value, 2) : "";
+}
+
+std::string ListedHead::shortest_label() const {
+    if (shows_difference()) return distance() ? format_value(*distance(), 2) : "";
+    if (!label || thumbnail->row) return "";
+    return head_metric_names()[static_cast<std::size_t>(label->metric)];
 }
 
 HeadPicture ListedHead::picture(const Theme& theme) const {
@@ -114,7 +119,8 @@ HeadPicture ListedHead::picture(const Theme& theme) const {
             .aspect = thumbnail->aspect(),
             .marked = thumbnail->looking_patch(),
             .label = short_label(),
-            .stand_in = ablation ? stand_in(*ablation) : ""};
+            .stand_in = ablation ? stand_in(*ablation) : "",
+            .short_label = shortest_label()};
 }
 
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails) {

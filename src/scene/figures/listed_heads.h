@@ -33,6 +33,10 @@ struct ListedHead {
     std::optional<Scalar> distance() const;
     /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
     std::string short_label() const;
+    /// "first", where that has no room.
+    std::string shortest_label() const;
+    /// True of a head whose picture is A − B.
+    bool shows_difference() const { return difference && pattern == &difference->tensor; }
     /// The head as one picture in a grid.
     HeadPicture picture(const Theme& theme) const;
 };

@@ -7,6 +7,7 @@
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/quoted_word.h"
 
 namespace headlight {
 namespace {
@@ -41,18 +42,18 @@ BarsInput bars_of_row(const Scene& scene, const Tensor& tensor, int n_rows, floa
     return input;
 }
 
-/// "A, row “it”: the largest of 11"
 TextMark row_title(const Scene& scene, const Tensor& tensor) {
-    const Index row = shown_row(scene, tensor);
-    return {{},
-            tensor.symbol() + ", row “" + shown_label(scene.trace.plan(), tensor.rows(), row) +
-                "”: the largest of " + format_count(tensor.columns().size),
-            kTitleSize,
-            scene.theme.text,
-            Font::Bold};
+    return {{}, row_title_text(scene, tensor), kTitleSize, scene.theme.text, Font::Bold};
 }
 
 }  // namespace
+
+std::string row_title_text(const Scene& scene, const Tensor& tensor) {
+    const Index row = shown_row(scene, tensor);
+    return tensor.symbol() + ", row " +
+           quoted_word(shown_label(scene.trace.plan(), tensor.rows(), row)) + ": the largest of " +
+           format_count(tensor.columns().size);
+}
 
 bool is_shown_as_bars(const Tensor& tensor) {
     return tensor.stage() == Stage::Output && tensor.columns().kind == AxisKind::Named &&

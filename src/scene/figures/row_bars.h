@@ -10,6 +10,9 @@ namespace headlight {
 /// True of what a network puts out for each word of a vocabulary.
 bool is_shown_as_bars(const Tensor& tensor);
 
+/// "A, row “it”: the largest of 11"
+std::string row_title_text(const Scene& scene, const Tensor& tensor);
+
 /// Of the held row, or the last one. The tensor must have values.
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure);

@@ -28,13 +28,26 @@ std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_han
     return origin;
 }
 
-std::string shown_origin(const Scene& scene, ByHand by_hand) {
-    const std::string a = shown_origin(scene, scene.trace.at(scene.selection.chosen), by_hand);
+namespace {
+
+/// `a`, and what B's weights are where they are others.
+std::string with_other_origin(const Scene& scene, const std::string& a) {
     const Comparison* compared = scene.comparison;
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
     const std::string b = weight_origin(*compared->document(), *compared->trace());
     if (weight_origin(scene.document, scene.trace) == b) return a;
     return compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
+}
+
+}  // namespace
+
+std::string shown_origin(const Scene& scene, ByHand by_hand) {
+    return with_other_origin(scene,
+                             shown_origin(scene, scene.trace.at(scene.selection.chosen), by_hand));
+}
+
+std::string whole_origin(const Scene& scene) {
+    return with_other_origin(scene, study_origin(scene.document, scene.trace));
 }
 
 std::vector<std::string> origin_lines(const std::string& origin, float width,

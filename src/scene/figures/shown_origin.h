@@ -17,6 +17,8 @@ std::string study_origin(const Document& document, const Plan& plan, ByHand by_h
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand = ByHand::Said);
 /// Of the chosen tensor, and of the study that it is compared with where its weights are others.
 std::string shown_origin(const Scene& scene, ByHand by_hand = ByHand::Said);
+/// The same of the study alone, for pictures of no one tensor.
+std::string whole_origin(const Scene& scene);
 
 /// In lines that a figure of that width has room for, at most three; what is more is cut.
 std::vector<std::string> origin_lines(const std::string& origin, float width,

@@ -364,8 +364,9 @@ std::string view_origin(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Panels) return panels_origin(scene);
     if (view == FigureOf::Composition) return study_origin(scene.document, scene.trace);
     if (view == FigureOf::Sweep) return sweep_origin(scene);
-    std::string origin = shown_origin(scene);
-    if (view != FigureOf::Heads) return origin;
+    if (shows_logits(view) || view == FigureOf::Layer) return whole_origin(scene);
+    if (view != FigureOf::Heads) return shown_origin(scene);
+    std::string origin = whole_origin(scene);
     const std::string colors = colors_of_heads(scene);
     if (!colors.empty()) origin += (origin.empty() ? "" : "; ") + colors;
     return origin;

@@ -2,6 +2,7 @@
 
 #include "core/analyses/head_metrics.h"
 #include "scene/figures/panels_view.h"
+#include "scene/tables/heads_table.h"
 #include "scene/workspace.h"
 
 namespace headlight {
@@ -29,6 +30,12 @@ void watch_other_head(Watched& watched, const Workspace& space, const OtherHead&
     for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
         if (const Tensor* tensor = space.page->find(watched.globs[i]))
             watched.globs.push_back(path_of_other(*tensor, *attention, other.head));
+}
+
+/// True if the heads of A and B are compared on the probe.
+bool compares_on_probe(const Workspace& space) {
+    const Trace* b = space.comparison.trace();
+    return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
 }
 
 /// What takes long waits until the chosen matrix is there; what is there already stays.
@@ -60,6 +67,8 @@ void watch_selection(Workspace& space) {
     if (selection.view == MiddleView::AllHeads && space.page)
         for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.page, *each);
+    if (selection.view == MiddleView::AllHeads && compares_on_probe(space))
+        watched.globs.emplace_back(kProbePatterns);
     if (selection.view == MiddleView::Plane && !selection.matrix.against.empty())
         watched.globs.push_back(selection.matrix.against);
     if (selection.view == MiddleView::Panels && space.page) watch_panels(watched, space);

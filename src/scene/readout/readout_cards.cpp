@@ -10,6 +10,7 @@
 #include "paint/figures/bars_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/quoted_word.h"
 
 namespace headlight {
 namespace {
@@ -104,12 +105,12 @@ class ReadoutFigure {
     std::pair<std::string, std::string> words_of_answer() const {
         if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
         const std::string at =
-            "“" + readout_.after + "”, token " + std::to_string(readout_.question.row);
+            quoted_word(readout_.after) + ", token " + std::to_string(readout_.question.row);
         switch (readout_.names) {
             case LogitsName::NextWord:
                 return {"Next word", "after " + at};
             case LogitsName::WordWritten:
-                return {"Word to write", "where “" + readout_.after + "” is written"};
+                return {"Word to write", "where " + quoted_word(readout_.after) + " is written"};
             case LogitsName::WordOfStep:
                 return {"Word to write", "at step " + readout_.after};
             default:
@@ -188,8 +189,8 @@ class ReadoutFigure {
 
     void draw_parts(Box card) {
         const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
-        std::string what = sum + " = logit of “" + readout_.word + "”";
-        if (!readout_.minus.empty()) what += " − logit of “" + readout_.minus + "”";
+        std::string what = sum + " = logit of " + quoted_word(readout_.word);
+        if (!readout_.minus.empty()) what += " − logit of " + quoted_word(readout_.minus);
         if (is_alone_) what += " " + words_of_answer().second;
         if (readout_.parts) what += ", as a sum";
         const Box room = begin_card(card, "Where the logit comes from", what);

@@ -1,12 +1,14 @@
 #include "scene/tables/heads_table.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "core/analyses/head_metrics.h"
+#include "core/analyses/head_tally.h"
 #include "core/error.h"
 #include "scene/figures/compared_sides.h"
 
@@ -40,14 +42,76 @@ std::vector<Row> rows_of(const Components& components, const HeadsList& list) {
     return rows;
 }
 
-double metric_of(const Tensor* metrics, Index m, const HeadsList& list) {
-    if (!metrics || !metrics->value) return kNoNumber;
-    const Index row = list.without_first ? std::min<Index>(1, metrics->value->rows() - 1) : 0;
-    return static_cast<double>((*metrics->value)(row, m));
-}
-
 const Tensor* metrics_of(const Trace& trace, const Row& row) {
     return find_of_head(trace, *row.attention, row.head, Role::Metrics);
+}
+
+MetricRows metric_rows(const HeadsList& list) {
+    return list.without_first ? MetricRows::WithoutFirst : MetricRows::All;
+}
+
+std::vector<double> no_metrics() {
+    return std::vector<double>(measured_metric_names().size(), kNoNumber);
+}
+
+std::vector<double> metrics_of_row(const Trace& trace, const Row& row, const HeadsList& list) {
+    const Tensor* metrics = metrics_of(trace, row);
+    if (!metrics || !metrics->value) return no_metrics();
+    return measured_metrics(trace, *metrics, metric_rows(list));
+}
+
+/// A head's numbers in both. Where only one of them has induction measured in its text, both have
+/// it on the probe.
+struct BothMetrics {
+    std::vector<double> a = no_metrics(), b = no_metrics();
+};
+BothMetrics both_metrics(const ComparedTraces& traces, const Row& row, const HeadsList& list) {
+    const Tensor* a = metrics_of(traces.a, row);
+    const Tensor* b = a ? traces.b.find(a->path()) : nullptr;
+    if (!a || !a->value || !b || !b->value) return {};
+    const MetricRows rows = metric_rows(list);
+    BothMetrics both{measured_metrics(traces.a, *a, rows), measured_metrics(traces.b, *b, rows)};
+    if (!measures_induction_apart(traces.a.plan(), traces.b.plan())) return both;
+    both.a.back() = measured_on_probe(traces.a, *a, rows);
+    both.b.back() = measured_on_probe(traces.b, *b, rows);
+    return both;
+}
+
+/// Whether any head has that number in A, and in B.
+struct HasNumber {
+    bool a = false, b = false;
+};
+HasNumber has_number(const std::vector<BothMetrics>& heads, std::size_t m) {
+    const auto has = [&](std::vector<double> BothMetrics::*side) {
+        return std::ranges::any_of(
+            heads, [&](const BothMetrics& both) { return !std::isnan((both.*side)[m]); });
+    };
+    return {has(&BothMetrics::a), has(&BothMetrics::b)};
+}
+
+std::vector<std::string> probe_words_in(const Trace& trace) {
+    const Tensor* probe = trace.find("probe.embed");
+    return probe ? trace.items(probe->rows().list) : std::vector<std::string>();
+}
+
+/// A line for each metric that one of the two has and the other has not, or that is of other words.
+std::vector<std::string> metrics_apart(const ComparedTraces& traces,
+                                       const std::vector<BothMetrics>& heads) {
+    const std::vector<std::string> names = measured_metric_names();
+    const HasNumber on_probe = has_number(heads, names.size() - 1);
+    std::vector<std::string> lines;
+    for (std::size_t m = 0; m < names.size(); ++m) {
+        const HasNumber has = has_number(heads, m);
+        if (has.a == has.b) continue;
+        lines.push_back(names[m] + " has no difference: only the text of " + (has.a ? "A" : "B") +
+                        " has it");
+        const bool is_induction = m == static_cast<std::size_t>(HeadMetric::Induction);
+        if (is_induction && on_probe.a && on_probe.b)
+            lines.back() += "; " + names.back() + " is of both";
+    }
+    if (on_probe.a && on_probe.b && probe_words_in(traces.a) != probe_words_in(traces.b))
+        lines.push_back(names.back() + ": the words of A's probe are others than those of B's");
+    return lines;
 }
 
 void add_labels(Table& table, const std::vector<Row>& rows) {
@@ -78,6 +142,29 @@ void add_distances(Table& table, const std::vector<HeadDifference>& differences)
     add(3, [](const HeadDifference& d) { return static_cast<double>(d.signed_largest); });
 }
 
+/// A column for each of measured_metric_names(), a row a head.
+void add_metrics(Table& table, const std::vector<std::vector<double>>& of_heads) {
+    const std::vector<std::string> names = measured_metric_names();
+    for (std::size_t m = 0; m < names.size(); ++m) {
+        std::vector<double>& column = table.add_numbers(names[m]);
+        for (const std::vector<double>& numbers : of_heads) column.push_back(numbers[m]);
+    }
+}
+
+void add_metric_differences(HeadsTable& made, const ComparedTraces& traces,
+                            const std::vector<Row>& rows, const HeadsList& list) {
+    std::vector<BothMetrics> all;
+    std::vector<std::vector<double>> differences;
+    for (const Row& row : rows) {
+        all.push_back(both_metrics(traces, row, list));
+        differences.push_back(all.back().a);
+        std::ranges::transform(all.back().a, all.back().b, differences.back().begin(),
+                               std::minus());
+    }
+    add_metrics(made.table, differences);
+    made.notes = metrics_apart(traces, all);
+}
+
 HeadDifference difference_of(const ComparedTraces& traces, const Tensor& pattern) {
     HeadDifference d;
     const Tensor* other = traces.b.find(pattern.path());
@@ -88,22 +175,24 @@ HeadDifference difference_of(const ComparedTraces& traces, const Tensor& pattern
 
 }  // namespace
 
+bool measures_induction_apart(const Plan& a, const Plan& b) {
+    return is_induction_of_text(a) != is_induction_of_text(b);
+}
+
 HeadsTable heads_table(const Trace& trace, const Components& components, const HeadsList& list) {
-    HeadsTable made{{"heads", "metrics of the heads", {}, 2}, {}};
+    HeadsTable made{{"heads", "metrics of the heads", {}, 2}, {}, {}};
     const std::vector<Row> rows = rows_of(components, list);
     add_labels(made.table, rows);
-    for (Index m = 0; m < std::ssize(head_metric_names()); ++m) {
-        std::vector<double>& numbers =
-            made.table.add_numbers(head_metric_names()[static_cast<std::size_t>(m)]);
-        for (const Row& row : rows) numbers.push_back(metric_of(metrics_of(trace, row), m, list));
-    }
+    std::vector<std::vector<double>> numbers;
+    for (const Row& row : rows) numbers.push_back(metrics_of_row(trace, row, list));
+    add_metrics(made.table, numbers);
     add_sorted_by(made.table, rows, list);
     return made;
 }
 
 HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& of_a,
                                 const HeadsList& list) {
-    HeadsTable made{{"heads", "A − B of every head", {}, 2}, {}};
+    HeadsTable made{{"heads", "A − B of every head", {}, 2}, {}, {}};
     std::vector<Row> rows;
     std::vector<HeadDifference> differences;
     for (const Row& row : rows_of(of_a, list)) {
@@ -121,16 +210,7 @@ HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& 
         throw Error("compare", made.left_out.empty() ? "A has no heads" : made.left_out.front());
     add_labels(made.table, rows);
     add_distances(made.table, differences);
-    for (Index m = 0; traces.metrics == WithMetrics::Yes && m < std::ssize(head_metric_names());
-         ++m) {
-        std::vector<double>& numbers =
-            made.table.add_numbers(head_metric_names()[static_cast<std::size_t>(m)]);
-        for (const Row& row : rows) {
-            const Tensor* a = metrics_of(traces.a, row);
-            const Tensor* b = a ? traces.b.find(a->path()) : nullptr;
-            numbers.push_back(metric_of(a, m, list) - metric_of(b, m, list));
-        }
-    }
+    if (traces.metrics == WithMetrics::Yes) add_metric_differences(made, traces, rows, list);
     add_sorted_by(made.table, rows, list);
     return made;
 }

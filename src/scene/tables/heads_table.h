@@ -17,11 +17,16 @@ enum class WithMetrics { Yes, No };
 struct HeadsTable {
     Table table;
     std::vector<std::string> left_out;  // heads that have no row, and why
+    std::vector<std::string> notes;     // on metrics that A and B measure apart
 };
 
-/// attention, head and the metrics, and what the heads are sorted by if that is none of them.
+/// attention, head and measured_metric_names(), and what the heads are sorted by if that is none
+/// of them. A cell is empty where the text has no number.
 HeadsTable heads_table(const Trace& trace, const Components& components,
                        const HeadsList& list = {});
+
+/// True if one measures induction in its text, and the other does not.
+bool measures_induction_apart(const Plan& a, const Plan& b);
 
 /// A and B with the values of their patterns and metrics.
 struct ComparedTraces {
@@ -29,7 +34,9 @@ struct ComparedTraces {
     WithMetrics metrics = WithMetrics::Yes;
 };
 /// attention, head, the distances of the two patterns, as the view of all heads shows them in a
-/// comparison, and A's metrics less B's. Heads that B has not, or whose patterns cannot be
+/// comparison, and A's metrics less B's. A metric that only one of the two has is noted. Where
+/// induction is measured in the text of one and on the probe of the other, both are compared on the
+/// probe, whose patterns must have values. Heads that B has not, or whose patterns cannot be
 /// subtracted, are left out. Throws Error if no head can be compared.
 HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& of_a,
                                 const HeadsList& list = {});

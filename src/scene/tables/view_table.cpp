@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "model/vocabulary.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
 #include "scene/tables/composition_table.h"
 #include "scene/tables/heads_table.h"
 #include "scene/tables/readout_tables.h"
-#include "scene/tables/sentences.h"
 #include "scene/tables/sweep_table.h"
 
 namespace headlight {
@@ -61,10 +61,13 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
     return {joined(std::move(of_a), of_b), ""};
 }
 
-std::string left_out_note(const std::vector<std::string>& left_out) {
-    if (left_out.empty()) return "";
-    return "left out: " + left_out.front() +
-           (left_out.size() > 1 ? " and " + std::to_string(left_out.size() - 1) + " more" : "");
+std::string note_of(const HeadsTable& made) {
+    std::string note;
+    if (!made.left_out.empty()) note = "left out: " + made.left_out.front();
+    if (made.left_out.size() > 1)
+        note += " and " + std::to_string(made.left_out.size() - 1) + " more";
+    for (const std::string& line : made.notes) note += (note.empty() ? "" : "; ") + line;
+    return note;
 }
 
 /// The heads that the view lists, if it is the one that is seen; else all.
@@ -81,7 +84,8 @@ ViewTable of_heads(const Scene& scene) {
     HeadsTable made = compared_heads_table(
         {scene.trace, *scene.comparison->trace(), has_several ? WithMetrics::No : WithMetrics::Yes},
         scene.components, list);
-    return {std::move(made.table), left_out_note(made.left_out)};
+    std::string note = note_of(made);
+    return {std::move(made.table), std::move(note)};
 }
 
 }  // namespace

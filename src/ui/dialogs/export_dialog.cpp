@@ -125,9 +125,9 @@ std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
         return format_count(
             static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
     };
-    return mm(figure.width) + " × " + mm(figure.height) + " mm   " + pixels(figure.width) + " × " +
+    return mm(figure.width) + " × " + mm(figure.height) + " mm · " + pixels(figure.width) + " × " +
            pixels(figure.height) + " pixels" +
-           (view.look.type ? "   labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
+           (view.look.type ? " · labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
 }
 
 /// What is clear looks like a chessboard.

@@ -284,7 +284,7 @@ class AllHeadsPanel final : public Panel {
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
             const auto sorted = order_ == by_difference() ? std::nullopt : value(head);
-            if (sorted) picture.label = format_value(*sorted, 2);
+            if (sorted) picture.label = picture.short_label = format_value(*sorted, 2);
             picture.is_chosen = is_open(context, head) || head.place() == pointed_;
             shown.pictures.push_back(std::move(picture));
         }

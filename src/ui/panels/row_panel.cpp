@@ -7,6 +7,7 @@
 #include "paint/figures/bars_figure.h"
 #include "paint/tensor_scale.h"
 #include "scene/held_rows.h"
+#include "text/quoted_word.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"
@@ -63,7 +64,7 @@ BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const PointedCell&
             row.add(trace, tensor, {i, 0}, shown_label(trace, tensor.rows(), i));
         return row;
     }
-    row.title = "Row “" + shown_label(trace, tensor.rows(), cell.row) + "”";
+    row.title = "Row " + quoted_word(shown_label(trace, tensor.rows(), cell.row));
     for (Index j = 0; j < tensor.columns().size; ++j)
         row.add(trace, tensor, {cell.row, j}, shown_label(trace, tensor.columns(), j));
     return row;

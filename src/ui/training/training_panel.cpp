@@ -325,9 +325,11 @@ class TrainingPanel final : public Panel {
                             .height = box.height - kTitle - kPad + 6};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
-            if (picture.label.empty())
-                picture.label = reading_label(
-                    context, head, heads.size() > kMostFullLabels ? Label::Short : Label::Full);
+            if (picture.label.empty()) {
+                picture.label = picture.short_label = reading_label(context, head, Label::Short);
+                if (heads.size() <= kMostFullLabels)
+                    picture.label = reading_label(context, head, Label::Full);
+            }
             picture.is_chosen = is_open(context, head);
             input.heads.push_back(std::move(picture));
         }

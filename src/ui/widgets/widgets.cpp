@@ -10,6 +10,7 @@
 #include "model/settings/setting_text.h"
 #include "paint/labels.h"
 #include "paint/words/formula.h"
+#include "text/quoted_word.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 
@@ -103,7 +104,7 @@ bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<
 
 /// All but what is quoted: a word is written as the sentence has it.
 std::string in_capitals(const std::string& text) {
-    const std::size_t quote = text.find("“");
+    const std::size_t quote = find_quoted_word(text);
     std::string capitals = text;
     const auto end = capitals.begin() + static_cast<std::ptrdiff_t>(std::min(quote, text.size()));
     std::transform(capitals.begin(), end, capitals.begin(),

@@ -49,6 +49,9 @@ struct Refusal {
 TEST_CASE("settings that are not supported are refused with their line and key") {
     const Refusal refusals[] = {
         {"gpt2", "\"model_type\": \"mamba\"", "models of the type 'mamba' are not supported"},
+        {"gpt2", "\"model_type\": \"gpt_neo\"", "did you mean 'gpt_neox'?"},
+        {"bert", "\"model_type\": \"xlm-roberta\"", "did you mean 'roberta'?"},
+        {"mistral", "\"model_type\": \"mixtral\"", "did you mean 'mistral'?"},
         {"gpt2", "\"model_type\": 7", "model_type"},
         {"gpt2", "\"n_layer\": 1000000000", "n_layer"},
         {"gpt2", "\"n_layer\": -1", "n_layer"},
