@@ -16,13 +16,11 @@
 #include "io/text/printable.h"
 #include "learn/task.h"
 #include "paint/figure_look.h"
+#include "scene/studies.h"
 
 namespace headlight {
 
 namespace {
-
-/// What the program shows where no sentence was open when it was closed.
-constexpr const char* kFirstStudy = "who-is-it";
 
 /// A file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
