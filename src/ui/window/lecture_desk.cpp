@@ -107,7 +107,7 @@ void open_lecture(Desks& desks, const std::filesystem::path& file) {
         desks.studies.show(WorkspaceKind::Lecture);
         return say_is_unsaved(desks, file);
     }
-    Lecture next = read_lecture(read_file(file), path_text(file.filename()));
+    Lecture next = read_right_lecture(read_file(file), path_text(file.filename()));
     desks.lecture.closing.ask_to_make_way(desks, [next = std::move(next), file](Desks& d) {
         if (!show_left_changes(d, file, next)) show_lecture(d, next, file);
     });
