@@ -328,11 +328,10 @@ void follow_lecture(Desks& desks, FrameResult& result) {
 
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
-    PanelContext& context = page.context;
-    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.room);
+    lecture.slide.draw(page.context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
-        result.draw_again |= lecture.view.thumbnails().advance(
-            lecture.book, theme_named(desks.theme), context.painter.measure());
+        result.draw_again |=
+            lecture.view.thumbnails().advance(lecture.book, theme_named(desks.theme));
 }
 
 void prepare_lecture(Desks& desks) {
