@@ -30,6 +30,13 @@ bool is_of_part(FigureOf view) {
            view == FigureOf::Layer || view == FigureOf::Compared;
 }
 
+/// On the picture of a graph a row is a node.
+ShownOptions shown_in(const ExportStudy& options) {
+    ShownOptions shown = options.shown;
+    if (chosen_view(options) == FigureOf::Graph) shown.rows_are = ShownOptions::RowsAre::Nodes;
+    return shown;
+}
+
 /// What such a view draws, of the parts of all matrices that are named. The page has no values yet.
 Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
     Watched watched{.everything = false, .globs = {"probs"}};
@@ -47,8 +54,8 @@ Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
     }
     for (const TensorId id : tensors_matching(*space.page, options.choice.matrices)) {
         Selection selection = space.selection;
-        choose_shown(selection, {*space.page, (*space.page)[id]}, space.components, options.shown,
-                     [](const std::string&) {});
+        choose_shown(selection, {*space.page, (*space.page)[id]}, space.components,
+                     shown_in(options), [](const std::string&) {});
         add(selection);
     }
     return watched;
@@ -176,7 +183,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
 
 void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams) {
-    choose_shown(space.selection, {*space.page, tensor}, space.components, options.shown,
+    choose_shown(space.selection, {*space.page, tensor}, space.components, shown_in(options),
                  notes_to(streams));
     if (!options.shown.with) return;
     space.comparison.follow(space, space.watched);

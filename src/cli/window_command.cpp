@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "app/program.h"
 #include "app/script.h"
@@ -15,14 +16,12 @@
 #include "io/studies/ready_studies.h"
 #include "learn/task.h"
 #include "paint/figure_look.h"
+#include "scene/studies.h"
 #include "text/printable.h"
 
 namespace headlight {
 
 namespace {
-
-/// What the program shows where no sentence was open when it was closed.
-constexpr const char* kFirstStudy = "who-is-it";
 
 /// A file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
@@ -30,6 +29,17 @@ void open_named(Program& program, const std::string& name) {
     const ReadyStudy* preset = find_ready_study(name);
     if (!preset || std::filesystem::exists(name, error)) return program.open_file(name);
     program.workbench().open(preset->make(), {});
+}
+
+/// What is there, but is wrong, is said in the window, as where it is opened by hand.
+void open_or_say(Program& program, const std::string& file) {
+    try {
+        program.open_file(file);
+    } catch (const Error& error) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(file, ignored)) throw;
+        program.workbench().show_message(error.what());
+    }
 }
 
 /// A convenience: where it cannot be written, the next start is as the first one was.
@@ -69,7 +79,7 @@ void run_window(const std::optional<std::string>& file,
         program.workbench().use_state_folder(folder);
     program.workbench().restore_lecture(before);
     if (!last) program.workbench().greet();
-    if (file) program.open_file(*file);
+    if (file) open_or_say(program, *file);
     begin(program);
     program.run();
     keep_window_state(kept, program.state(before));

@@ -78,6 +78,10 @@ struct DirectiveKey {
 /// is added there, and what can be read is; only of a text without a title nothing is.
 Lecture read_lecture(std::string_view bytes, std::string_view source_name,
                      Faults* faults = nullptr);
+
+/// The same of a file that must be right: an Error that names all faults, one a line.
+Lecture read_right_lecture(std::string_view bytes, std::string_view source_name);
+
 std::string write_lecture(const Lecture& lecture);
 
 /// All keys, those of views too.

@@ -16,7 +16,8 @@ namespace {
 constexpr float kSheetHeight = 540, kSheetMargin = 20, kSheetGap = 18, kSheetHead = 46;
 constexpr float kCaption = 11, kCaptionRow = 18;
 constexpr float kClock = 34, kTimes = 17;
-constexpr float kNotes = 21, kLeastNotes = 12;
+constexpr float kNotes = 21, kLeastNotes = 12, kTask = 16;
+constexpr float kTaskShare = 0.4f;   // of the height of the notes, at most
 constexpr float kSideShare = 0.42f;  // of the width, for the pictures
 
 double minutes_of(const Directives& directives) {
@@ -99,13 +100,11 @@ class SheetWriter {
         if (picture) add_part(sheet_, *picture, {card.x, card.y}, scale);
     }
 
-    std::vector<std::string> note_lines(float size, float width) const {
+    std::vector<std::string> lines_of(const std::string& words, float size, float width) const {
         std::vector<std::string> lines;
-        const std::string notes =
-            view_.at < view_.lecture.pages.size() ? view_.lecture.pages[view_.at].notes : "";
-        for (std::size_t at = 0; at <= notes.size();) {
-            const std::size_t end = std::min(notes.find('\n', at), notes.size());
-            const TextMark paragraph{{}, notes.substr(at, end - at), size * unit_};
+        for (std::size_t at = 0; at <= words.size();) {
+            const std::size_t end = std::min(words.find('\n', at), words.size());
+            const TextMark paragraph{{}, words.substr(at, end - at), size * unit_};
             if (paragraph.text.empty()) lines.emplace_back();
             for (std::string& line : wrapped_lines(paragraph, width, measure_))
                 lines.push_back(std::move(line));
@@ -114,15 +113,27 @@ class SheetWriter {
         return lines;
     }
 
-    void add_notes(const Box& box) {
-        add_text({box.x, box.y + kCaption * unit_}, "Notes", kCaption, theme_.accent, Font::Bold);
+    void add_notes(Box box) {
+        if (!view_.task.empty()) {
+            const Box task{box.x, box.y, box.width, kTaskShare * box.height};
+            const float used = add_words(task, "Task", view_.task, kTask) + kSheetGap * unit_;
+            box.y += used;
+            box.height -= used;
+        }
+        const bool exists = view_.at < view_.lecture.pages.size();
+        add_words(box, "Notes", exists ? view_.lecture.pages[view_.at].notes : "", kNotes);
+    }
+
+    /// Under their caption, in that size or as much smaller as the box asks for. Returns how high
+    /// they are.
+    float add_words(const Box& box, const char* caption, const std::string& words, float size) {
+        add_text({box.x, box.y + kCaption * unit_}, caption, kCaption, theme_.accent, Font::Bold);
         const float top = box.y + kCaptionRow * unit_, height = box.bottom() - top;
-        float size = kNotes;
-        std::vector<std::string> lines = note_lines(size, box.width);
+        std::vector<std::string> lines = lines_of(words, size, box.width);
         const auto pitch = [&] { return kLineHeight * 1.12f * size * unit_; };
         const auto most = [&] { return static_cast<std::size_t>(height / pitch()); };
         while (lines.size() > most() && size > kLeastNotes)
-            lines = note_lines(size -= 1, box.width);
+            lines = lines_of(words, size -= 1, box.width);
         const bool is_cut = lines.size() > most();
         if (is_cut) lines.resize(std::max<std::size_t>(1, most()));
         if (is_cut) lines.back() += " …";
@@ -131,6 +142,7 @@ class SheetWriter {
             sheet_.add(TextMark{{box.x, baseline}, line, size * unit_, theme_.text});
             baseline += pitch();
         }
+        return baseline - size * unit_ - box.y;
     }
 
     const SpeakerView& view_;
@@ -141,6 +153,17 @@ class SheetWriter {
 };
 
 }  // namespace
+
+std::string task_lines(const PageTask& task, const TaskText& text) {
+    std::string lines = plain_text(text.question);
+    for (std::size_t k = 0; k < text.choices.size(); ++k) {
+        const bool is_right =
+            k < task.choices.size() && task.choices[k].is == TaskChoice::Is::Right;
+        lines += "\n" + std::to_string(k + 1) + "  " + plain_text(text.choices[k]) +
+                 (is_right ? "  (right)" : "");
+    }
+    return lines;
+}
 
 std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page) {
     constexpr double kSecsInMinute = 60;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "lecture/lecture.h"
+#include "lecture/tasks/task_text.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -15,6 +16,7 @@ struct SpeakerView {
     const Figure* now = nullptr;  // its thumbnail; null: it is not made yet
     const Figure* next = nullptr;
     Color paper;              // behind both
+    std::string task = {};    // of the page, with its choices, a line each; "": it has none
     std::string clock;        // the time of day, "14:05"
     double elapsed_secs = 0;  // since the lecture was begun
 };
@@ -24,6 +26,9 @@ std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_pa
 
 /// "9:05", "1:02:40"
 std::string elapsed_text(double secs);
+
+/// What the speaker reads of a task: the question, and the choices with their keys.
+std::string task_lines(const PageTask& task, const TaskText& text);
 
 /// In that size. Notes that are too long for it are set smaller, and cut at last with "…".
 Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,

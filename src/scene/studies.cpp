@@ -31,6 +31,12 @@ Document built_in_study(WorkspaceKind kind) {
     }
 }
 
+/// Where the last tab of a workspace is closed: what the program begins with.
+Document study_in_place_of_last(WorkspaceKind kind) {
+    return kind == WorkspaceKind::Sentence ? find_ready_study(kFirstStudy)->make()
+                                           : built_in_study(kind);
+}
+
 /// The first words of a text, as many as name it.
 std::string beginning_of_text(const std::string& text) {
     constexpr std::size_t kMostCodePoints = 40;
@@ -145,7 +151,7 @@ void Studies::close(StudyNumber number) {
     open_.erase(closed);
     StudyNumber& shown = shown_in_[place_in_order(kind)];
     if (neighbour == number)
-        add(kind, built_in_study(kind));
+        add(kind, study_in_place_of_last(kind));
     else if (shown == number)
         shown = neighbour;
 }

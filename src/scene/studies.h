@@ -15,6 +15,9 @@
 
 namespace headlight {
 
+/// The ready study that the program shows where no sentence was open when it was closed.
+inline constexpr const char* kFirstStudy = "who-is-it";
+
 /// The numbers of open studies. The first one of each workspace has its place in WorkspaceKind.
 using StudyNumber = std::size_t;
 
@@ -59,7 +62,7 @@ class Studies {
     /// A copy of the shown study beside it, of no file; what was not saved of it is not saved of
     /// the copy either. Throws Error if there are too many.
     void add_copy();
-    /// Its neighbour is shown instead; where there is none, the built-in study of the workspace.
+    /// Its neighbour is shown instead; where there is none, what the program begins with there.
     void close(StudyNumber number);
     /// Between two frames: what was closed is gone.
     void forget_closed() { closed_.clear(); }

@@ -5,8 +5,11 @@
 #include <doctest/doctest.h>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/output/streams.h"
+#include "core/error.h"
 #include "headlight_run.h"
 
 namespace headlight::export_views_test {
@@ -44,6 +47,78 @@ TEST_CASE("export: of two studies that are compared, only what is drawn is evalu
             CHECK_FALSE(has_values(*trace, "heads.1.QK"));
         }
     }
+}
+
+/// What is held after `--what graph --tensor TENSOR` with these rows and columns, and the notes.
+struct HeldInGraph {
+    HeldInGraph(const std::string& study, std::vector<std::string> rows,
+                std::vector<std::string> columns = {}, const std::string& of = "pattern",
+                const char* what = "graph")
+        : space(document_of(study), {}) {
+        ExportStudy options;
+        options.output = "a.svg";
+        options.what = what;
+        options.choice.matrices = {"gat.0.heads.0." + of};
+        options.shown.rows = std::move(rows);
+        options.shown.columns = std::move(columns);
+        std::ostringstream out, err;
+        try {
+            look_at(space, options, {out, err});
+            choose(space, space.page->at(options.choice.matrices[0]), options, {out, err});
+        } catch (const Error& error) {
+            problem = error.what();
+        }
+        notes = err.str();
+    }
+    const Focus& focus() const { return space.selection.held().focus; }
+    bool holds_node(Index node) const {
+        return focus() == point_at_item(node).focus && !space.selection.held().cell;
+    }
+    /// "2 reads 1", or "" where no edge is held.
+    std::string edge() const {
+        if (!focus().edge) return {};
+        return std::to_string(*focus().query) + " reads " + std::to_string(*focus().key);
+    }
+
+    Workspace space;
+    std::string notes, problem;
+};
+
+TEST_CASE("export: a row of the picture of a graph is a node, and an edge is named as one") {
+    const TemporaryFolder folder;
+    const std::string study = small_graph(folder);
+    CHECK(HeldInGraph(study, {"2"}).holds_node(2));
+    CHECK(HeldInGraph(study, {"Cleo"}).holds_node(2));
+    CHECK(HeldInGraph(study, {"2"}, {}, "W").holds_node(2));
+    CHECK(HeldInGraph(study, {"2"}).notes == "");
+    for (const char* edge : {"Cleo<-Ben", "Ben->Cleo", "Cleo ← Ben"})
+        CHECK(HeldInGraph(study, {edge}).edge() == "2 reads 1");
+    CHECK(HeldInGraph(study, {"2"}, {"Ben"}).edge() == "2 reads 1");
+    CHECK(HeldInGraph(study, {"Ada"}, {"3"}).problem ==
+          "[--column] Ada does not read Dan: there is no such edge");
+    CHECK(HeldInGraph(study, {"Ada<-Ben"}, {"3"}).problem ==
+          "[--column] an edge has no columns: 'Ada<-Ben'");
+    CHECK(contains(HeldInGraph(study, {"4"}).problem, "it can be 0 to 3, or a node"));
+    CHECK(HeldInGraph(study, {"Ada", "Dan"}).focus().also == std::vector<Index>{3});
+}
+
+TEST_CASE("export: what the number or the name of a row could also mean is said") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("numbered.headlight");
+    const std::string edges = folder.with("numbered.edges", "5 1\n1 a<-b\na b\n");
+    REQUIRE(headlight_run({"new", "graph", edges, "-o", study}).err == "");
+    const HeldInGraph index(study, {"1"}), name(study, {"5"}), both(study, {"a<-b"});
+    CHECK(index.holds_node(1));
+    CHECK(index.notes == "");
+    CHECK(name.holds_node(0));
+    CHECK(both.holds_node(2));
+    CHECK(
+        contains(both.notes, "'a<-b' is ambiguous: the node is taken; an edge is called so, too"));
+    const HeldInGraph in_matrix(study, {"1"}, {}, "pattern", "row");
+    CHECK(in_matrix.edge() == "0 reads 1");
+    CHECK(contains(in_matrix.notes,
+                   "row 1 is taken as the index of the edge '5<-1'; it is not the "
+                   "node of that number"));
 }
 
 }  // namespace headlight::export_views_test

@@ -171,3 +171,35 @@ TEST_CASE("read_lecture says every fault of a file, and reads what is around the
                          Error);
     CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
 }
+
+TEST_CASE("a line like ##A is no heading, which is said with its line and what would be one") {
+    Faults faults;
+    const Lecture read =
+        read_lecture("# T\n\n## P\n\n##A\n\n###  B\n##\n\n\\#c\n", "a.lecture", &faults);
+    REQUIRE(faults.size() == 3);
+    CHECK(std::string(faults[0].what()) ==
+          "[a.lecture] line 5: '##A' is no heading: a page begins with '## A'; as text it is "
+          "'\\##A'");
+    CHECK(std::string(faults[1].what()).starts_with("[a.lecture] line 7: '###  B' is no heading"));
+    CHECK(std::string(faults[2].what()).starts_with("[a.lecture] line 8: '##' is no heading"));
+    CHECK(read.pages.size() == 1);
+    CHECK(read.pages[0].text == "##A\n\n###  B\n##\n\n#c");
+}
+
+TEST_CASE("a lecture that is not right is refused with all that is wrong in its form") {
+    const std::string text =
+        "# T\n\n## P\n\n##A\n\n```headlight\nstudi: who-is-it\ntensr: embed\n```\n";
+    try {
+        static_cast<void>(read_right_lecture(text, "a.lecture"));
+        FAIL("it was read");
+    } catch (const Error& error) {
+        const std::string said = error.what();
+        CAPTURE(said);
+        CHECK(said.starts_with("[a.lecture] is not opened: it has 3 faults\n"));
+        for (const char* fault :
+             {"[a.lecture] line 5: '##A'", "[a.lecture] line 8: there is no key 'studi'",
+              "[a.lecture] line 9: there is no key 'tensr'"})
+            CHECK(said.find(fault) != std::string::npos);
+    }
+    CHECK(read_right_lecture("# T\n\n## P\n", "a").pages.size() == 1);
+}

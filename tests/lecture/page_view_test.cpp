@@ -43,6 +43,30 @@ TEST_CASE("a row without a column marks no column, whatever the rows are") {
     }
 }
 
+TEST_CASE("a row on the picture of a graph is a node, and an edge by its name or its two nodes") {
+    const auto held = [](const std::string& rows) {
+        return ViewedPage("study: karate\nwhat: graph\n" + rows).space.selection.held();
+    };
+    const std::string pattern = "tensor: gat.0.heads.0.pattern\n";
+    CHECK(held("row: 9") == point_at_item(9));
+    CHECK(held(pattern + "row: 9") == point_at_item(9));
+    const Pointed edge = held(pattern + "row: 9<-33");
+    CHECK(edge.focus.edge);
+    CHECK(edge.focus.query == 9);
+    CHECK(edge.focus.key == 33);
+    CHECK(held(pattern + "row: 9\ncolumn: 33") == edge);
+}
+
+TEST_CASE("the bars of a held edge are those of that edge") {
+    ViewedPage test("study: karate\nwhat: row\ntensor: gat.0.heads.0.pattern\nrow: 9<-33");
+    const Scene scene = make_scene(test.space, theme_named(ThemeName::Light));
+    const Figure drawn =
+        page_view_figure(scene, *test.page.view, {{800, 400}}, pango_measure()).figure;
+    const auto* title = std::get_if<TextMark>(&drawn.marks.front());
+    REQUIRE(title);
+    CHECK(title->text == "α, row “9 ← 33”: the largest of 1");
+}
+
 TEST_CASE("rows and columns of a compared view are shown alone on every side") {
     const auto figure = [](const std::string& more) {
         ViewedPage test(kWho +

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "io/pictures/figure_text.h"
+#include "lecture/page/page_thumbnails.h"
 
 using namespace headlight;
 
@@ -51,6 +52,56 @@ TEST_CASE("the speaker sees the notes, the next page, the clock and the plan") {
     CHECK(holds(sheet_text(lecture, 1, 60), "1:00 ahead"));
     CHECK(holds(sheet_text(lecture, 1, 3600), "56:30 behind"));
     CHECK(holds(sheet_text(lecture, 2, 0), "The end"));
+}
+
+TEST_CASE("the speaker sees the task of the page, its choices and which is right") {
+    Lecture lecture = short_lecture();
+    lecture.pages[1].directives = {
+        {"task", "Who reads *it*?"}, {"choice", "the cat"}, {"right", "nobody"}};
+    const PageTask task = *read_task(lecture.pages[1], "t");
+    const std::string lines = task_lines(task, read_task_text(task, "t"));
+    CHECK(lines == "Who reads it?\n1  the cat\n2  nobody  (right)");
+    const SpeakerView view{
+        .lecture = lecture, .at = 1, .paper = {255, 255, 255, 255}, .task = lines, .clock = ""};
+    const Figure sheet =
+        speaker_sheet(view, {960, 540}, theme_named(ThemeName::Dark), pango_measure());
+    float task_at = 0, notes_at = 0;
+    for (const Mark& mark : sheet.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark)) {
+            if (holds(text->text, "nobody")) task_at = text->at.y;
+            if (text->text == "Notes") notes_at = text->at.y;
+        }
+    CHECK(task_at > 0);
+    CHECK(notes_at > task_at);
+}
+
+TEST_CASE("words of a page's small picture keep their blanks, as the speaker's window draws them") {
+    Lecture lecture;
+    lecture.title = "T";
+    lecture.pages.push_back(
+        {.title = "P", .text = "The **score** of the row of *cat*", .notes = {}});
+    LectureBook book;
+    book.open(lecture, {});
+    Workspace space(no_study(), {});
+    static_cast<void>(book.show(space));
+    PageThumbnails thumbnails;
+    while (thumbnails.advance(book, theme_named(ThemeName::Light))) {
+    }
+    REQUIRE(thumbnails.find(0));
+    const MeasureText measure = pango_measure();
+    const TextMark* before = nullptr;
+    int n_words = 0;
+    for (const Mark& mark : thumbnails.find(0)->marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text) continue;
+        if (before && before->at.y == text->at.y && before->align == Align::Start) {
+            const float end = before->at.x + measure(before->text, before->size, before->font);
+            CHECK(text->at.x >= end + 0.5f * measure(" ", text->size, text->font));
+            ++n_words;
+        }
+        before = text;
+    }
+    CHECK(n_words >= 3);
 }
 
 TEST_CASE("a lecture that says how long it is plans its pages equally long") {

@@ -65,4 +65,18 @@ TEST_CASE("formula: no text can break it") {
     }
 }
 
+TEST_CASE("formula: one that is too wide ends in … before a blank, and never inside braces") {
+    const std::string formula = "x_{a b} + y + 12345";
+    const FormulaStyle style{10, {}};
+    const float whole = formula_width(formula, style, fake_measure);
+    CHECK(shortened_formula(formula, whole, style, fake_measure) == formula);
+    CHECK(shortened_formula(formula, whole - 1, style, fake_measure) == "x_{a b} + y + …");
+    CHECK(shortened_formula(formula, formula_width("x_{a b} …", style, fake_measure), style,
+                            fake_measure) == "x_{a b} …");
+    CHECK(shortened_formula(formula, 1, style, fake_measure) == "…");
+    for (float room = whole; room > 20; --room)
+        CHECK(formula_width(shortened_formula(formula, room, style, fake_measure), style,
+                            fake_measure) <= room);
+}
+
 }  // namespace headlight::formula_test

@@ -221,6 +221,20 @@ TEST_CASE("graph: groups are counted in the legend") {
     CHECK(has_text(figure, "group 2: 2"));
 }
 
+TEST_CASE("graph: a legend without room for a kind of nodes says how many kinds there are") {
+    GraphInput input;
+    for (int k = 0; k < 3; ++k)
+        input.nodes.push_back({"a", 0.5f * static_cast<float>(k), 0, k + 1});
+    for (int width = 181; width < 420; ++width) {
+        input.box = {0, 0, static_cast<float>(width), 300};
+        const Figure figure = paint(input).figure;
+        const bool names_one = has_text(figure, "nodes of") && has_text(figure, "group 1: 1");
+        CAPTURE(width);
+        CHECK((names_one || has_text(figure, "nodes of 3 groups")));
+        CHECK_FALSE((has_text(figure, "nodes of") && has_text(figure, "and 3 more")));
+    }
+}
+
 TEST_CASE("graph: in layers it has the marks of the whole figure, and what is chosen over a veil") {
     std::mt19937 random(57);
     const auto input = make_input(500, 4000, random);

@@ -5,6 +5,7 @@
 
 #include "../temporary_folder.h"
 #include "core/error.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 
 namespace headlight::studies_test {
@@ -46,7 +47,7 @@ TEST_CASE("studies: the first of each workspace keep its number, others count on
     CHECK(studies.shown().session.document() == sentence("one"));
 }
 
-TEST_CASE("studies: a closed one leaves its neighbour, the last one the built-in study") {
+TEST_CASE("studies: a closed one leaves its neighbour, the last one the trained one") {
     Studies studies = make_studies();
     studies.add(sentence("one"));
     studies.add(sentence("two"));
@@ -64,7 +65,8 @@ TEST_CASE("studies: a closed one leaves its neighbour, the last one the built-in
     CHECK(closed->session.document() == sentence("edited"));  // a frame may look at it
     studies.forget_closed();
     CHECK(studies.number() == 0);  // that of the workspace was free again
-    CHECK(studies.shown().session.document() == built_in_sentence());
+    CHECK(studies.shown().session.document() == find_ready_study("who-is-it")->make());
+    CHECK(studies.shown().session.document().weights);
     studies.add(sentence("three"));
     CHECK(studies.number() == kWorkspaces);
 }

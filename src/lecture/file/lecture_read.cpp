@@ -84,9 +84,19 @@ class Reader {
             return take_inside(kCurve, lecture_.curves, lecture_.curve_lines);
         if (line_.starts_with(kFence)) return take_block();
         if (line_.starts_with('>')) return take_notes();
+        if (line_.starts_with('#')) attempt(faults_, [&] { fail_heading(); });
         const bool is_escaped = line_.size() > 1 && line_[0] == '\\' &&
                                 std::string_view("#>`\\").find(line_[1]) != std::string_view::npos;
         text_.add(is_escaped ? line_.substr(1) : line_, number_);
+    }
+
+    /// "##A", "### A": taken as text, which is hardly meant.
+    [[noreturn]] void fail_heading() const {
+        const std::size_t end = std::min(line_.find_first_not_of('#'), line_.size());
+        const std::string title(trimmed(line_.substr(end)));
+        fail(in_quotes(line_) + " is no heading: a page begins with '## " +
+             (title.empty() ? "TITLE" : title) + "'; as text it is " +
+             in_quotes("\\" + std::string(line_)));
     }
 
     /// What is drawn would take seconds a frame.
@@ -263,6 +273,21 @@ Lecture read_lecture(std::string_view bytes, std::string_view source_name, Fault
     if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     check_text(bytes, std::string(source_name));
     return Reader(bytes, source_name, faults).read();
+}
+
+Lecture read_right_lecture(std::string_view bytes, std::string_view source_name) {
+    constexpr std::size_t kMostSaid = 12;  // there is no room in the window for more
+    Faults faults;
+    Lecture lecture = read_lecture(bytes, source_name, &faults);
+    if (faults.empty()) return lecture;
+    if (faults.size() == 1) throw faults.front();
+    std::string all = "is not opened: it has " + std::to_string(faults.size()) + " faults";
+    for (std::size_t k = 0; k < std::min(faults.size(), kMostSaid); ++k)
+        all += "\n" + std::string(faults[k].what());
+    if (faults.size() > kMostSaid)
+        all += "\nand " + std::to_string(faults.size() - kMostSaid) + " more; `headlight check " +
+               std::string(source_name) + "` prints all";
+    throw Error(std::string(source_name), all);
 }
 
 }  // namespace headlight

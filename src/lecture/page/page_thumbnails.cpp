@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "core/error.h"
+#include "io/pictures/figure_text.h"
 #include "lecture/page/page_document.h"
 
 namespace headlight {
@@ -30,7 +31,7 @@ void PageThumbnails::count_contents(const Lecture& lecture, const Theme& theme) 
     made_.resize(contents_.size());
 }
 
-bool PageThumbnails::advance(LectureBook& book, const Theme& theme, const MeasureText& measure) {
+bool PageThumbnails::advance(LectureBook& book, const Theme& theme) {
     if (version_ != book.version() || theme_ != &theme) {
         version_ = book.version();
         theme_ = &theme;
@@ -40,14 +41,14 @@ bool PageThumbnails::advance(LectureBook& book, const Theme& theme, const Measur
     for (std::size_t page = 0; page < made_.size(); ++page) {
         if (made_[page].figure && made_[page].content == contents_[page]) continue;
         if (has_made) return true;
-        make(book, page, theme, measure);
+        make(book, page, theme);
         has_made = true;
     }
     return false;
 }
 
-void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& theme,
-                          const MeasureText& measure) {
+void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& theme) {
+    const MeasureText measure = pango_measure();
     if (!space_) space_ = std::make_unique<Workspace>(no_study(), std::function<void()>{});
     const PageSource source = book.source();
     Made& made = made_[page];

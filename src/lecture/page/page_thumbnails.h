@@ -12,8 +12,9 @@ namespace headlight {
 class PageThumbnails {
   public:
     /// Makes one that is missing or out of date; true if there are more. Pages that cannot be
-    /// opened have their text only.
-    bool advance(LectureBook& book, const Theme& theme, const MeasureText& measure);
+    /// opened have their text only. Letters have the widths that they have in files: they are drawn
+    /// in any size, by two windows.
+    bool advance(LectureBook& book, const Theme& theme);
 
     /// Null while it is not made.
     const Figure* find(std::size_t page) const {
@@ -32,7 +33,7 @@ class PageThumbnails {
     };
 
     void count_contents(const Lecture& lecture, const Theme& theme);
-    void make(LectureBook& book, std::size_t page, const Theme& theme, const MeasureText& measure);
+    void make(LectureBook& book, std::size_t page, const Theme& theme);
 
     std::uint64_t version_ = 0;
     const Theme* theme_ = nullptr;

@@ -23,7 +23,6 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kNothing = "none";
-constexpr const char* kNodes = "embed";  // the matrix that has a row for each node
 
 /// The options of the view that the directives give.
 ShownOptions read_shown(const Directives& directives, const std::string& source_name,
@@ -91,7 +90,7 @@ class Opening {
             throw Error({source_.name, line_of_change()}, said(space_.session.problem()));
         check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
-        if (!shown.held && shows_nodes()) shown.held = kNodes;
+        if (shows_nodes()) shown.rows_are = ShownOptions::RowsAre::Nodes;
         open_shown(space_.selection, *space_.page, space_.components, shown);
         choose_view(shown);
         for (const Directive& directive : directives_)
@@ -185,7 +184,7 @@ class Opening {
         const bool is_picture =
             what ? *what == "graph"
                  : !find_value(directives_, "tensor") && !find_value(directives_, "with");
-        return is_picture && space_.session.document().drawn_graph() && space_.page->find(kNodes);
+        return is_picture && space_.session.document().drawn_graph();
     }
 
     /// What is refused is a fault, and the rest is chosen without it.
@@ -195,7 +194,7 @@ class Opening {
         while (const Directive* refused = choose(rest, left)) {
             left.erase(left.begin() + (refused - left.data()));
             rest = read_shown(left, source_.name, &ignored_);
-            if (!rest.held && shows_nodes()) rest.held = kNodes;
+            rest.rows_are = shown.rows_are;
         }
     }
 

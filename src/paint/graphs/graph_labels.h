@@ -17,10 +17,16 @@ struct NodeNames {
     std::vector<Color> fills{};  // of the nodes, if names must keep off them; empty: they are pale
 };
 
-/// A name that fits is written inside its circle; if not all do, names stand under the circles
-/// wherever they cover neither a node nor another name; those that would are left out.
+/// A name that fits is written inside its circle; if not all do, names stand beside the circles,
+/// smaller where they are crowded, wherever they cover no other name and are much nearer to their
+/// own node than to any other; the rest is left out.
 void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
                     const MeasureText& measure);
+
+bool overlap(const Box& a, const Box& b);
+
+/// The colour of a name beside what is in focus.
+Color faded_name(const Theme& theme);
 
 /// The important ones alone, over whatever else is there but no other important name.
 void add_important_names(Figure& figure, const NodeNames& names, const Theme& theme,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "paint/color.h"
+#include "paint/figure_parts.h"
 #include "paint/graphs/graph_choice.h"
 #include "paint/graphs/graph_labels.h"
 #include "paint/graphs/graph_legend.h"
@@ -36,6 +37,35 @@ void add_chosen_names(Figure& figure, const GraphLayers& layers, const GraphFocu
         names.important.insert(names.important.end(), beside.begin(), beside.end());
     if (names.important.size() > 2 * kMostNamedBeside) names.important.resize(2 * kMostNamedBeside);
     add_important_names(figure, names, theme, measure);
+}
+
+/// The names of the picture over the veil, so that they can be read. Those that the names of what
+/// is chosen would cover are left out.
+void add_other_names(Figure& figure, const GraphLayers& layers, const GraphMarks& marks,
+                     const Figure& chosen_names, const Theme& theme) {
+    const auto is_covered = [&](const Box& box) {
+        return std::ranges::any_of(chosen_names.marks, [&](const Mark& mark) {
+            const auto* taken = std::get_if<RectMark>(&mark);
+            return taken && overlap(taken->box, box);
+        });
+    };
+    const RectMark* ground = nullptr;  // of a name beside its node
+    int node = 0;                      // of a name inside it
+    for (const Mark& mark : layers.names.marks) {
+        if (const auto* rect = std::get_if<RectMark>(&mark)) ground = rect;
+        const auto* name = std::get_if<TextMark>(&mark);
+        if (!name || (ground && is_covered(ground->box))) continue;
+        TextMark seen = *name;
+        if (ground) {
+            figure.add(*ground);
+            seen.color = faded_name(theme);
+        } else {
+            while (!layers.geometry.is_in_view(node)) ++node;
+            seen.color = text_on(
+                theme, mixed(theme.canvas, marks.node_color(node++), background_strength(theme)));
+        }
+        figure.add(std::move(seen));
+    }
 }
 
 }  // namespace
@@ -74,6 +104,9 @@ Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const 
     const GraphFocus focus = find_focus(*layers.input, layers.geometry, choice);
     if (!focus.has_focus) return figure;
     figure.add(RectMark{layers.geometry.plot, faded(theme.canvas, 1 - background_strength(theme))});
+    Figure chosen_names;
+    add_chosen_names(chosen_names, layers, focus, theme, measure);
+    add_other_names(figure, layers, marks, chosen_names, theme);
     std::vector<std::pair<float, int>> edges;
     for (int edge = 0; edge < static_cast<int>(focus.edges.size()); ++edge)
         if (focus.edge_emphasis(edge) > Emphasis::Background)
@@ -86,7 +119,7 @@ Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const 
                                focus.node_look(layers.input->edges[edge].i));
     for (int node = 0; node < static_cast<int>(focus.nodes.size()); ++node)
         if (!focus.node_look(node).is_faded) marks.add_node(figure, node, focus.node_look(node));
-    add_chosen_names(figure, layers, focus, theme, measure);
+    add_part(figure, chosen_names, {0, 0});
     return figure;
 }
 

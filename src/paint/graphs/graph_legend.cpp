@@ -159,10 +159,12 @@ class GraphLegend {
         const auto words = [](const NodeKind& kind) {
             return kind.name + ": " + std::to_string(kind.count);
         };
+        if (!has_room(measure_width("nodes of") + 26 + measure_width(words(all.front()))))
+            return add_kind_count(all.size());
         add_text("nodes of", theme_.muted);
         const float more_width = measure_width("and 999 more") + 8;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            const float reserved = k + 1 < all.size() ? more_width : 0;
+            const float reserved = k > 0 && k + 1 < all.size() ? more_width : 0;
             if (!has_room(14 + measure_width(words(all[k])) + reserved))
                 return add_text("and " + std::to_string(all.size() - k) + " more", theme_.muted);
             figure_.add(CircleMark{{x_ + 5, y_}, 5, all[k].color, theme_.node_border, 0.8f});
@@ -172,6 +174,15 @@ class GraphLegend {
         if (!input_.classes.empty())
             add_longest({"fill: class predicted; ring: the true one", "fill: predicted; ring: true",
                          "fill: predicted"});
+    }
+
+    /// Where not even one of them has room.
+    void add_kind_count(std::size_t n_kinds) {
+        const std::string kind = input_.classes.empty() ? "group" : "class";
+        const std::string many = input_.classes.empty() ? "groups" : "classes";
+        const std::string count =
+            "nodes of " + std::to_string(n_kinds) + " " + (n_kinds == 1 ? kind : many);
+        if (has_room(measure_width(count))) add_text(count, theme_.muted);
     }
 
     Figure& figure_;

@@ -34,6 +34,8 @@ class GraphMarks {
     /// A node that is out of view is not drawn.
     void add_node(Figure& figure, int node, NodeLook look) const;
 
+    Color node_color(int node) const;
+
     // For the legend.
     Color edge_color(float strength, Emphasis emphasis, Color full) const;
     float edge_width(float strength) const;
@@ -46,7 +48,6 @@ class GraphMarks {
     bool has_arrow(int edge) const;
     void add_arrow(Figure& figure, CurveMark& curve, Color color) const;
     CircleMark node_circle(int node, NodeLook look) const;
-    Color node_color(int node) const;
     bool is_surprising(int node) const;
 
     const GraphInput& input_;

@@ -2,6 +2,7 @@
 #include "paint/words/formula.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -98,6 +99,26 @@ float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure) {
     Figure scratch;
     return add_formula(scratch, {}, formula, style, measure);
+}
+
+std::string shortened_formula(const std::string& formula, float max_width,
+                              const FormulaStyle& style, const MeasureText& measure) {
+    if (formula_width(formula, style, measure) <= max_width) return formula;
+    std::vector<std::size_t> blanks;  // outside braces
+    int depth = 0;
+    for (std::size_t at = 0; at < formula.size(); ++at) {
+        if (formula[at] == '\\') {
+            ++at;
+            continue;
+        }
+        depth += (formula[at] == '{') - (formula[at] == '}');
+        if (formula[at] == ' ' && depth == 0) blanks.push_back(at);
+    }
+    for (; !blanks.empty(); blanks.pop_back()) {
+        std::string shorter = formula.substr(0, blanks.back()) + " …";
+        if (formula_width(shorter, style, measure) <= max_width) return shorter;
+    }
+    return "…";
 }
 
 }  // namespace headlight

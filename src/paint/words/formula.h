@@ -20,6 +20,10 @@ struct FormulaStyle {
 float add_formula(Figure& figure, Point baseline, const std::string& formula,
                   const FormulaStyle& style, const MeasureText& measure);
 
+/// The formula as it is, or cut at a blank before "…" so that it is not wider.
+std::string shortened_formula(const std::string& formula, float max_width,
+                              const FormulaStyle& style, const MeasureText& measure);
+
 float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure);
 

@@ -135,7 +135,8 @@ class Arguments {
             if (is_window()) add("--selection", "off");  // a new window holds something
             return;
         }
-        if (held.path != tensor_.path()) add("--held", held.path);
+        // In a graph a row without its matrix is a node.
+        if (held.path != tensor_.path() || scene_.trace.edges()) add("--held", held.path);
         for (const Index row : held.rows) add("--row", std::to_string(row));
         for (const Index column : held.columns) add("--column", std::to_string(column));
     }

@@ -1,10 +1,12 @@
 #include "scene/figures/row_bars.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "paint/figure_parts.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_layout.h"
+#include "paint/focus.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "text/quoted_word.h"
@@ -17,10 +19,9 @@ constexpr float kTitle = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
 constexpr float kNarrowest = 360, kLeastTimes = 0.5f, kMostTimes = 2.6f;
 
 Index shown_row(const Scene& scene, const Tensor& tensor) {
-    const Focus& held = scene.selection.held().focus;
+    const std::vector<Index> held = cell_pick(tensor, scene.selection.held().focus).rows;
     const Index last = tensor.rows().size - 1;
-    const bool is_of_rows = held.query && held.query_list == tensor.rows().list;
-    return is_of_rows ? std::min(*held.query, last) : last;
+    return held.empty() ? last : std::min(held.front(), last);
 }
 
 BarsInput bars_of_row(const Scene& scene, const Tensor& tensor, int n_rows, float width) {

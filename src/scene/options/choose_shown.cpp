@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/files/file.h"
+#include "io/text/printable.h"
 #include "scene/held_steps.h"
 #include "scene/options/text_option.h"
 #include "text/counted.h"
@@ -18,11 +19,20 @@ bool are_readers(const Axis& rows) {
     return rows.kind == AxisKind::Item || rows.kind == AxisKind::Query;
 }
 
+/// One number an edge.
+bool is_edge_list(const Tensor& tensor) {
+    return tensor.rows().kind == AxisKind::Edge && tensor.row_edges() && tensor.columns().size == 1;
+}
+
+/// What the study is about: in a graph its nodes.
+Axis items_of(const Trace& trace) {
+    return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
+}
+
 /// The rows after the first are of the items that the first one looks for: an edge is held beside
 /// other nodes.
 Axis more_rows(const Tensor& tensor, const Trace& trace) {
-    if (are_readers(tensor.rows())) return tensor.rows();
-    return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
+    return are_readers(tensor.rows()) ? tensor.rows() : items_of(trace);
 }
 
 /// Of a cell of that row what is the same in the next column.
@@ -43,8 +53,63 @@ Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
     return alone.is_empty() ? point_at(trace, tensor, row, 0) : Pointed{alone, {}};
 }
 
+/// The edge that is named; a node of the same name goes before it.
+std::optional<Index> edge_named(const TensorIn& in, const std::string& text, const TakeNote& note) {
+    const Axis& rows = in.tensor.rows();
+    if (rows.kind != AxisKind::Edge || find_on_axis(in.trace, rows, text).empty())
+        return std::nullopt;
+    const Index edge = index_named(in.trace, {in.tensor, rows, "row", "export"}, text, note);
+    if (find_on_axis(in.trace, items_of(in.trace), text).empty()) return edge;
+    note(in_quotes(text) + " is ambiguous: the node is taken; an edge is called so, too");
+    return std::nullopt;
+}
+
+/// The edge along which `reader` reads the named node.
+Index edge_between(const TensorIn& in, Index reader, const std::string& text,
+                   const TakeNote& note) {
+    const Edges& edges = *in.tensor.row_edges();
+    const Axis nodes = items_of(in.trace);
+    const Index read = index_named(in.trace, {in.tensor, nodes, "column", "export"}, text, note);
+    for (Index e = edges.offsets[static_cast<std::size_t>(reader)];
+         e < edges.offsets[static_cast<std::size_t>(reader) + 1]; ++e)
+        if (edges.neighbour[static_cast<std::size_t>(e)] == read) return e;
+    throw Error("--column", axis_label(in.trace, nodes, reader) + " does not read " +
+                                axis_label(in.trace, nodes, read) + ": there is no such edge");
+}
+
+/// Of a list of edges: a node, or an edge by its own name or by its two nodes.
+Pointed held_in_graph(const TensorIn& in, const ShownOptions& shown, const TakeNote& note) {
+    if (shown.rows.empty()) throw Error("--column", "give the row, too: --row");
+    if (shown.columns.size() > 1) throw Error("--column", "with --row it can be given once");
+    const Axis nodes = items_of(in.trace);
+    const auto read_node = [&](const std::string& text) {
+        return index_named(in.trace, {in.tensor, nodes, "row", "export"}, text, note);
+    };
+    std::optional<Index> edge = edge_named(in, shown.rows.front(), note);
+    if (edge && !shown.columns.empty())
+        throw Error("--column", "an edge has no columns: " + in_quotes(shown.rows.front()));
+    const Index node = edge ? 0 : read_node(shown.rows.front());
+    if (!edge && !shown.columns.empty()) edge = edge_between(in, node, shown.columns.front(), note);
+    Pointed pointed = edge ? point_at(in.trace, in.tensor, *edge, 0) : point_at_item(node);
+    for (std::size_t i = 1; i < shown.rows.size(); ++i)
+        pointed.focus.also.push_back(read_node(shown.rows[i]));
+    return pointed;
+}
+
+/// The matrix whose rows are named. On the picture of a graph one that has a row for each node.
+const Tensor& held_matrix(const TensorIn& in, const ShownOptions& shown) {
+    if (shown.held) return in.trace[tensor_named(in.trace, *shown.held)];
+    if (shown.rows_are == ShownOptions::RowsAre::OfMatrix || is_edge_list(in.tensor) ||
+        is_of_items(in.tensor.rows()))
+        return in.tensor;
+    const Tensor* nodes = in.trace.find("embed");
+    return nodes ? *nodes : in.tensor;
+}
+
 Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& shown,
                   const TakeNote& note) {
+    const bool are_nodes = !shown.held && shown.rows_are == ShownOptions::RowsAre::Nodes;
+    if (are_nodes && is_edge_list(tensor)) return held_in_graph({trace, tensor}, shown, note);
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
         return index_named(trace, {tensor, axis, noun, "export"}, text, note);
     };
@@ -187,8 +252,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.matrix = matrix_look(tensor, shown, note);
     selection.panels = panels_look(trace, shown);
     if (shown.rows.empty() && shown.columns.empty()) return;
-    const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
-    selection.keep_held(held_rows(trace, held, shown, note));
+    selection.keep_held(held_rows(trace, held_matrix(tensor, shown), shown, note));
 }
 
 Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,

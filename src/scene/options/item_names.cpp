@@ -84,6 +84,10 @@ Index numbered_index(const Plan& plan, const AxisPlace& place, const std::string
 void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
                         const TakeNote& note) {
     const std::string name = std::to_string(index);
+    if (place.axis.kind == AxisKind::Edge && index < plan.edges->n_nodes)
+        note(std::string(place.noun) + " " + name + " is taken as the index of the edge " +
+             in_quotes(names_on_axis(plan, place.axis, index).back()) +
+             "; it is not the node of that number");
     if (!has_names(place.axis) || axis_label(plan, place.axis, index) == name) return;
     const std::vector<Index> places = find_on_axis(plan, place.axis, name);
     if (!places.empty())

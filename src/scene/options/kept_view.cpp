@@ -87,10 +87,11 @@ ViewWords kept_view(const Scene& scene) {
 }
 
 void show_kept_view(Workspace& space, const ViewWords& words) {
-    const ShownOptions shown = read_words(words);
+    ShownOptions shown = read_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
     const FigureOf view = what ? figure_from(*what) : FigureOf::Matrix;
+    if (view == FigureOf::Graph) shown.rows_are = ShownOptions::RowsAre::Nodes;
     selection.scales = {};
     open_shown(selection, *space.page, space.components, shown);
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);

@@ -22,6 +22,8 @@ struct ShownOptions {
     std::optional<std::string> component;  // its path
     std::vector<int> heads;                // the chosen head, and those drawn over it
     std::optional<std::string> held;       // the matrix whose row is held; absent: the chosen one
+    enum class RowsAre { OfMatrix, Nodes } rows_are = RowsAre::OfMatrix;
+    // without `held`
     std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
     std::vector<std::string> columns;  // more of them, without rows: words that are read
     std::vector<std::string> part_rows, part_columns;  // that alone are shown; none: all

@@ -21,12 +21,14 @@ bool read_heads(std::vector<int>& heads, std::string_view text) {
 }
 
 void add_held(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(
-        list_option("--row", options.rows, "ROW",
-                    "Held as if clicked: an index from 0, a word, a node; may be repeated"));
+    all.push_back(list_option(
+        "--row", options.rows, "ROW",
+        "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads "
+        "33); may be repeated"));
     all.push_back(list_option(
         "--column", options.columns, "COLUMN",
-        "With --row: the cell in this column; alone: a word that is read; may be repeated"));
+        "With --row: the cell in this column, or the edge to this node; alone: a word that is "
+        "read; may be repeated"));
     all.push_back(text_option("--held", options.held,
                               "The matrix of the held row, if it is not the one shown"));
 }

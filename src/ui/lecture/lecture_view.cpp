@@ -31,7 +31,7 @@ Folded LectureView::folded(Box box) {
 
 bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box,
                        Drawer drawer) {
-    const bool has_more = thumbnails_.advance(book, context.theme, context.painter.measure());
+    const bool has_more = thumbnails_.advance(book, context.theme);
     const Folded away = folded(box);
     const float left = away.left ? 0 : kStrip, right = away.right ? 0 : kSide;
     const Box strip{box.x, box.y, std::min(kStrip, box.width), box.height};

@@ -175,8 +175,10 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
     if (view == FigureOf::Matrix || (view == FigureOf::Row && (is_guessed || is_hidden)))
         return draw_matrix(context, box, unit, is_guessed);
     if (view == FigureOf::Graph && context.document.drawn_graph()) {
-        graph_.draw(context, room, origin, nullptr, page_times(context.scene, view, unit));
-        return {};
+        Figure drawn;
+        drawn.left_out =
+            graph_.draw(context, room, origin, nullptr, page_times(context.scene, view, unit));
+        return missing_words(drawn);
     }
     if (view == FigureOf::Image && has_image(*context.trace)) {
         draw_image_canvas(context, room, origin, nullptr,

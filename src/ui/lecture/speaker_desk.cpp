@@ -29,11 +29,14 @@ double SpeakerDesk::elapsed_secs(double now_secs) const {
 SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails& thumbnails,
                                    const Theme& theme, double now_secs) const {
     if (!is_open_) return {};
+    const LectureBook::Shown& shown = book.shown();
+    const bool has_task = book.is_shown() && shown.task;
     const SpeakerView view{.lecture = book.lecture(),
                            .at = book.at(),
                            .now = thumbnails.find(book.at()),
                            .next = thumbnails.find(book.at() + 1),
                            .paper = theme.card,
+                           .task = has_task ? task_lines(*shown.task, shown.task_text) : "",
                            .clock = clock_text(),
                            .elapsed_secs = elapsed_secs(now_secs)};
     ContentSum sum;
@@ -43,6 +46,7 @@ SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails
                                      static_cast<std::uint64_t>(view.elapsed_secs)})
         sum.add(part);
     sum.add(std::span<const char>(view.clock));
+    sum.add(std::span<const char>(view.task));
     sum.add(&theme);
     return {.content = sum.value() | 1, .draw = [view](Point size, const MeasureText& measure) {
                 // Dark, as the hall is.

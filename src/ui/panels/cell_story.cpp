@@ -105,7 +105,8 @@ void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& s
         FormulaStyle set{look.size, context.theme.text, Font::Math};
         while (set.size > look.smallest && formula_width(line, set, measure) > width - 2 * kPad)
             set.size -= 0.5f;
-        add_formula(figure, {kPad, baseline}, line, set, measure);
+        add_formula(figure, {kPad, baseline},
+                    shortened_formula(line, width - 2 * kPad, set, measure), set, measure);
         baseline += line_height;
     }
     widgets::place_figure(context, figure);

@@ -52,6 +52,16 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeome
     context.painter.draw(figure, origin);
 }
 
+/// A click on an edge of a covered pattern.
+void take_guess(PanelContext& context, const GraphGeometry& geometry, Point origin,
+                const Tensor& pattern, Prediction& prediction) {
+    name_nodes(context, geometry, origin);
+    const auto edge = geometry.edge_at(widgets::pointer_in(origin), kEdgeReach);
+    if (!edge) return;
+    context.selection.hover(point_at_edge(context, *edge));
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction.guess(pattern, {*edge, 0});
+}
+
 }  // namespace
 
 void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
@@ -59,17 +69,18 @@ void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Po
     pointer_.point(context, geometry, origin);
 }
 
-void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction,
-                       float times) {
+std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point origin,
+                                       Prediction* prediction, float times) {
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     context.regions.add("canvas Graph",
                         {origin.x + box.x, origin.y + box.y, box.width, box.height});
     if (shows_graph_alone(*context.trace, context.selection)) take_request(context);
     if (!is_covered && LargeGraph::is_needed(context)) {
-        const GraphGeometry& geometry = draw_large(context, box, origin);
-        if (prediction && pattern) mark_guesses(context, *pattern, geometry, origin, *prediction);
-        return;
+        const LargeGraph::Drawn drawn = draw_large(context, box, origin);
+        if (prediction && pattern)
+            mark_guesses(context, *pattern, *drawn.geometry, origin, *prediction);
+        return *drawn.left_out;
     }
     GraphInput input = graph_input(context.scene);
     input.box = box;
@@ -82,21 +93,20 @@ void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction*
     context.painter.draw(picture.figure, origin);
     if (prediction && pattern)
         mark_guesses(context, *pattern, picture.geometry, origin, *prediction);
-    if (!is_covered) return point(context, picture.geometry, origin);
-    name_nodes(context, picture.geometry, origin);
-    const auto edge = picture.geometry.edge_at(widgets::pointer_in(origin), kEdgeReach);
-    if (!edge) return;
-    context.selection.hover(point_at_edge(context, *edge));
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction->guess(*pattern, {*edge, 0});
+    if (is_covered)
+        take_guess(context, picture.geometry, origin, *pattern, *prediction);
+    else
+        point(context, picture.geometry, origin);
+    return picture.figure.left_out;
 }
 
-const GraphGeometry& GraphCanvas::draw_large(PanelContext& context, Box box, Point origin) {
+LargeGraph::Drawn GraphCanvas::draw_large(PanelContext& context, Box box, Point origin) {
     const LargeGraph::Drawn drawn = large_.draw(context, box, origin);
     if (drawn.is_moving)
         pointer_.turn(context, *drawn.geometry, origin);
     else
         pointer_.point(context, *drawn.geometry, origin);
-    return *drawn.geometry;
+    return drawn;
 }
 
 /// Of a command, where no matrix is shown that it could be meant for.

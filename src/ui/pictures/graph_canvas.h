@@ -10,15 +10,15 @@ namespace headlight {
 class GraphCanvas {
   public:
     /// Into the current window: inside `box`, counted from `origin`. Where the pattern is covered,
-    /// all edges look alike, and a click on one is a guess.
-    void draw(PanelContext& context, Box box, Point origin, Prediction* prediction = nullptr,
-              float times = 1);
+    /// all edges look alike, and a click on one is a guess. Returns what had no room.
+    std::vector<LeftOut> draw(PanelContext& context, Box box, Point origin,
+                              Prediction* prediction = nullptr, float times = 1);
 
     /// The pointer over a graph that was drawn elsewhere, with its origin there.
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
   private:
-    const GraphGeometry& draw_large(PanelContext& context, Box box, Point origin);
+    LargeGraph::Drawn draw_large(PanelContext& context, Box box, Point origin);
     void take_request(PanelContext& context) const;
 
     GraphPointer pointer_;

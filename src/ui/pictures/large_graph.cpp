@@ -148,19 +148,19 @@ LargeGraph::Drawn LargeGraph::draw(PanelContext& context, Box box, Point origin)
     const bool is_known = is_of(context, box);
     if (is_known && must_wait(context)) {
         draw_moved(context, origin);
-        return {&layers_->geometry, true};
+        return {&layers_->geometry, true, &layers_->names.left_out};
     }
     const bool is_dragged =
         !is_known && ImGui::IsMouseDown(ImGuiMouseButton_Left) && is_but_for_places(context, box);
     if (is_dragged) {
         draw_layers(context, origin);
         draw_dragged(context, origin);
-        return {&layers_->geometry, false};
+        return {&layers_->geometry, false, &layers_->names.left_out};
     }
     if (!is_known || !(source_.look.zoom == context.selection.graph.zoom)) make(context, box);
     draw_layers(context, origin);
     name_nodes(context, origin);
-    return {&layers_->geometry, false};
+    return {&layers_->geometry, false, &layers_->names.left_out};
 }
 
 }  // namespace headlight

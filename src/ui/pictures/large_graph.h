@@ -17,6 +17,7 @@ class LargeGraph {
     struct Drawn {
         const GraphGeometry* geometry;
         bool is_moving;  // the picture follows a zoom: the geometry is that of before
+        const std::vector<LeftOut>* left_out;
     };
     Drawn draw(PanelContext& context, Box box, Point origin);
 

@@ -107,7 +107,7 @@ void open_lecture(Desks& desks, const std::filesystem::path& file) {
         desks.studies.show(WorkspaceKind::Lecture);
         return say_is_unsaved(desks, file);
     }
-    Lecture next = read_lecture(read_file(file), path_text(file.filename()));
+    Lecture next = read_right_lecture(read_file(file), path_text(file.filename()));
     desks.lecture.closing.ask_to_make_way(desks, [next = std::move(next), file](Desks& d) {
         if (!show_left_changes(d, file, next)) show_lecture(d, next, file);
     });
@@ -328,11 +328,10 @@ void follow_lecture(Desks& desks, FrameResult& result) {
 
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
-    PanelContext& context = page.context;
-    lecture.slide.draw(context, lecture.book, lecture.page, page.input, page.room);
+    lecture.slide.draw(page.context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
-        result.draw_again |= lecture.view.thumbnails().advance(
-            lecture.book, theme_named(desks.theme), context.painter.measure());
+        result.draw_again |=
+            lecture.view.thumbnails().advance(lecture.book, theme_named(desks.theme));
 }
 
 void prepare_lecture(Desks& desks) {
