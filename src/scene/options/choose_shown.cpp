@@ -6,10 +6,10 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/files/file.h"
-#include "io/text/printable.h"
 #include "scene/held_steps.h"
 #include "scene/options/text_option.h"
 #include "text/counted.h"
+#include "text/printable.h"
 
 namespace headlight {
 namespace {
