@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
+#include "model/changes.h"
 
 namespace headlight::program_sentence_test {
 namespace {
@@ -297,6 +298,19 @@ TEST_CASE("pin: the button pins a computed cell at its current value") {
     d.drag(kWeight, 0, -60);
     CHECK(d.value(score) == value);
     CHECK(d.value({score.path, 1, 2}) != value);
+}
+
+TEST_CASE("sentence: the padding of a shorter sentence is no token of it") {
+    Driver d;
+    d.session().apply({.label = "Type", .change = [](Document& document) {
+                           set_text(document, "The cat was tired\nIt slept on the old mat");
+                       }});
+    d.settle();
+    d.move_to({10, 10});
+    CHECK(d.texts().find("4 tokens · one a word · 2 of padding") != std::string::npos);
+    d.click("button 2");
+    CHECK(d.texts().find("6 tokens · one a word") != std::string::npos);
+    CHECK(d.texts().find("of padding") == std::string::npos);
 }
 
 }  // namespace headlight::program_sentence_test

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "core/operations/mask_operations.h"
 #include "core/page.h"
 #include "model/changes.h"
 #include "text/counted.h"
@@ -110,9 +111,14 @@ class SentencePanel final : public Panel {
         if (!context.trace) return draw_no_tokens(context);
         const std::vector<std::string>& items = context.trace->items();
         const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
-        const std::string count = counted(std::ssize(items), "token");
-        widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
-                                         : count + " · one a word" + (has_signs ? " or sign" : ""));
+        // Typed into a model's text it is a token like any other.
+        const auto n_padding = is_model_ ? 0 : std::ranges::count(items, kPaddingWord);
+        const std::string count = counted(std::ssize(items) - n_padding, "token");
+        const std::string padding =
+            n_padding > 0 ? " · " + std::to_string(n_padding) + " of padding" : "";
+        widgets::hint(
+            context, is_model_ ? count + " of the model's tokenizer"
+                               : count + " · one a word" + (has_signs ? " or sign" : "") + padding);
         draw_segments(context, items);
     }
 
