@@ -3,6 +3,7 @@
 
 #include "app/driver.h"
 #include "core/error.h"
+#include "source_folder.h"
 
 namespace headlight::program_slide_test {
 namespace {
@@ -111,6 +112,49 @@ TEST_CASE("present: an error names the number of steps if there is no such step"
     go_to_step(workbench.workspace(), 10);
     CHECK_THROWS_WITH_AS(go_to_step(workbench.workspace(), 11),
                          "[--step] blocks.0.attn has 11 steps", Error);
+}
+
+TEST_CASE("slide: the text that is typed with T covers nothing that it changes") {
+    Driver d;
+    const auto check_free = [&](const std::string& kind) {
+        d.settle();
+        REQUIRE(d.has("slide text"));
+        const Box text = *d.regions().find("slide text");
+        int n = 0;
+        for (const auto& [name, box] : d.regions().boxes()) {
+            if (!name.starts_with(kind)) continue;
+            ++n;
+            CHECK_MESSAGE(box.bottom() <= text.y + 0.5f, name);
+        }
+        CHECK(n > 0);
+    };
+    d.press(Key::F5);
+    d.press(Key::T);
+    check_free("card ");
+    d.press(Key::Escape);
+    d.press(Key::Escape);
+    d.program().workbench().open_file(
+        (source_folder() / "assets" / "lessons" / "query-key-value.lecture").string());
+    d.settle();
+    d.press(Key::F5);
+    d.press(Key::T);
+    check_free("page");
+    const float height = d.regions().find("page")->height;
+    d.press(Key::Escape);
+    CHECK(d.regions().find("page")->height > height);
+}
+
+TEST_CASE("slide: buttons that come and go move no other button") {
+    Driver d;
+    d.program().workbench().open_file(
+        (source_folder() / "tests" / "ui" / "tasks.lecture").string());
+    d.settle();
+    d.press(Key::F5);
+    const auto left = [&] { return d.regions().find("button Leave")->x; };
+    const float before = left();
+    d.press(Key::One);
+    REQUIRE(d.has("button Save answers…"));
+    CHECK(left() == before);
 }
 
 }  // namespace headlight::program_slide_test

@@ -74,6 +74,15 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
         {"Next", "The next page  (→, Space or Page Down)", [&] { step(context, book, page, 1); }},
         {"As written", "The page as the file has it, without what was changed here",
          [&context] { context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); }); }}};
+    buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
+                       run("speaker"), true});
+    buttons.push_back(
+        {"Text", "Change the text of the page's study  (T)", run("change-text"), true});
+    buttons.push_back({"Predict", "Cover the matrices of pages until they are revealed  (P)",
+                       run("predict"), true});
+    buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
+    buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
+    // Last: what comes and goes moves no other button.
     if (book.has_live_changes(book.at()))
         buttons.push_back({"Keep changes", "What was changed here becomes part of the lecture",
                            run("keep-changes")});
@@ -83,14 +92,6 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
                            run("save-answers")});
         buttons.push_back({"Clear answers", "All tasks begin anew", run("clear-answers")});
     }
-    buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
-                       run("speaker"), true});
-    buttons.push_back(
-        {"Text", "Change the text of the page's study  (T)", run("change-text"), true});
-    buttons.push_back({"Predict", "Cover the matrices of pages until they are revealed  (P)",
-                       run("predict"), true});
-    buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
-    buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
     return buttons;
 }
 
@@ -126,7 +127,7 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const std::optional<ImVec2> pointer = put_away_resting_pointer(book.shown().opening);
-    page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot - room.notice});
+    page.draw(context, book, {0, 0, size.x, size.y - kLectureFoot - room.notice - text_.height()});
     if (pointer) ImGui::GetIO().MousePos = *pointer;
     draw_foot(context, book, page, size);
     ImGui::End();

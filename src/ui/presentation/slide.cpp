@@ -54,7 +54,7 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     const float width = size.x - 2 * kSlidePad, foot = size.y - kSlideFoot;
-    const float arithmetic = foot - room.notice - kArithmetic;
+    const float arithmetic = foot - room.notice - text_.height() - kArithmetic;
     const Places places{{kSlidePad, 0, width, kSlideHead},
                         {kSlidePad, kSlideHead, width, arithmetic - kSlideHead},
                         {kSlidePad, arithmetic, width, kArithmetic},

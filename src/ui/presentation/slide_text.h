@@ -18,8 +18,11 @@ class SlideText {
     /// Above the last line of a slide of that size. `input` is the panel in which the text is
     /// typed. Enter and Esc close it.
     void draw(PanelContext& context, Panel& input, Point size, float foot);
+    /// How high it was in the last frame; 0 while it is closed. What it changes is drawn above it.
+    float height() const { return height_; }
 
   private:
+    float height_ = 0;
     bool is_asked_ = false;
 };
 
