@@ -196,7 +196,7 @@ TEST_CASE(
     CHECK(d.has("picture B"));
     const Document before = d.document();
     d.click("button Patch from B");
-    CHECK(d.message() == "[edit] " + kPattern + " is 2 × 2, the values given are 12 × 12");
+    CHECK(d.message() == kPattern + " is 2 × 2, the values given are 12 × 12");
     CHECK(d.document() == before);
 }
 

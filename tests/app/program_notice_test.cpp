@@ -26,7 +26,7 @@ void check_free(Driver& d, const std::string& name) {
 void fail(Driver& d) {
     d.program().workbench().show_message("[edit] something is wrong");
     d.settle();
-    d.move_to({640, 500});
+    d.move_to({640, 20});  // on no matrix: the middle makes room for it
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ void fail(Driver& d) {
 TEST_CASE("notice: notice and greeting have their own places") {
     Driver d;
     d.program().workbench().greet();
-    d.move_to({640, 400});
+    d.move_to({640, 20});
     check_free(d, "greeting");
     fail(d);
     check_free(d, "bar notice");
@@ -62,6 +62,42 @@ TEST_CASE("notice: it comes and goes without moving the buttons of the parts") {
     CHECK(d.regions().find("part all heads")->y == before.y);
     d.click("button Dismiss");
     CHECK(d.regions().find("part all heads")->y == before.y);
+}
+
+TEST_CASE("notice: it names no part of the program, but a file with its line") {
+    Driver d;
+    d.program().workbench().show_message("[edit] no cell is held");
+    CHECK(d.message() == "No cell is held");
+    d.program().workbench().show_message("[edit] W_Q is 2 × 2");
+    CHECK(d.message() == "W_Q is 2 × 2");
+    d.program().workbench().show_message("[a.lecture line 3] there is no key 'x'");
+    CHECK(d.message() == "[a.lecture line 3] there is no key 'x'");
+}
+
+TEST_CASE("notice: neither it nor the row of tabs moves what is pointed at") {
+    Driver d;
+    const CellPlace cell{"blocks.0.attn.heads.0.pattern", 2, 1};
+    const Point at = d.locate(cell);
+    d.move_to(at);
+    const auto is_still = [&] {
+        d.move_to(at);
+        const Point now = d.locate(cell);
+        return now.x == at.x && now.y == at.y;
+    };
+    d.program().workbench().show_message("[edit] something is wrong");
+    CHECK(is_still());
+    REQUIRE(d.has("bar notice"));
+    d.press(Key::T, Modifier::Ctrl);
+    CHECK(is_still());
+    REQUIRE(d.has("bar tabs"));
+    d.click(at);
+    CHECK(d.selection().held().cell);
+    d.move_to({640, 20});
+    CHECK_FALSE(is_still());  // now there is room for the row
+    const Box tabs = *d.regions().find("bar tabs");
+    for (const auto& [name, box] : d.regions().boxes())
+        if (name.starts_with("part ") || name.starts_with("field "))
+            CHECK_MESSAGE(!meet(tabs, box), name);
 }
 
 TEST_CASE("notice: a problem stays until dismissed; a success disappears by itself") {

@@ -54,7 +54,7 @@ TEST_CASE("memory: if a frame runs out of memory, the work stays open and can be
         draw_frames(d);
         if (d.session().trace()) continue;
         ++n_told;
-        REQUIRE(d.message().starts_with("[memory] there is not enough to show this study"));
+        REQUIRE(d.message().starts_with("There is not enough to show this study"));
         d.session().resume();
         draw_frames(d);
         REQUIRE(d.session().trace());

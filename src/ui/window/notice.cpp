@@ -13,10 +13,24 @@ namespace {
 constexpr double kMoment_secs = 6;
 constexpr float kNoticePad = 5, kAroundNotice = 44;
 
+/// "[edit] no cell is held" → "No cell is held": what the program calls its parts says nothing to a
+/// user. A file, or another place with a line, stays.
+std::string for_user(std::string text) {
+    const std::size_t end = text.find("] ");
+    if (!text.starts_with('[') || end == std::string::npos) return text;
+    if (text.substr(0, end).find_first_of("./ ") != std::string::npos) return text;
+    text.erase(0, end + 2);
+    const std::size_t word =
+        std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), text.size());
+    const bool is_word = word == text.size() || text[word] == ' ' || text[word] == ',';
+    if (is_word && word > 0) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 }  // namespace
 
 void Notice::say(std::string text, Kind kind) {
-    text_ = std::move(text);
+    text_ = for_user(std::move(text));
     offer_.reset();
     kind_ = kind;
     is_new_ = true;
@@ -61,7 +75,7 @@ double Notice::secs_left() const {
 float notice_height(const std::string& text, float width, float buttons_width) {
     const float room = width - buttons_width - kAroundNotice;
     const float lines = ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
-    return std::max(lines, ImGui::GetFrameHeight()) + 2 * kNoticePad;
+    return lines + 2 * ImGui::GetStyle().FramePadding.y + 2 * kNoticePad;
 }
 
 void begin_notice(PanelContext& context, const std::string& text, Box box, float buttons_width) {

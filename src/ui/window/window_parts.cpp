@@ -151,6 +151,15 @@ void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id
     begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
 }
 
+void WindowParts::begin_tabs(PanelContext& context, const Places& places) {
+    if (!places.tabs_lie_over)
+        return begin(context, kTopBar, "tabs", places.tabs, context.theme.window);
+    context.regions.begin_part(kTopBar);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
+    begin_over("tabs over others", places.tabs);
+    ImGui::PopStyleColor();
+}
+
 void WindowParts::draw_sides(PanelContext& context, const Places& places, std::size_t workspace) {
     if (!places.folded.left) {
         begin(context, kLeft, "left", places.left, context.theme.panel);

@@ -28,6 +28,9 @@ class WindowParts {
     /// Begins an ImGui window for that part; it lasts until ImGui::End.
     void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
 
+    /// The same for the row of tabs.
+    void begin_tabs(PanelContext& context, const Places& places);
+
     /// Draws the left and right sides for that workspace; folded ones are drawn by `draw_drawer`.
     void draw_sides(PanelContext& context, const Places& places, std::size_t workspace);
     /// Into the middle that was begun.

@@ -1,6 +1,7 @@
 #include "ui/window/window_places.h"
 
 #include <algorithm>
+#include <imgui.h>
 
 namespace headlight {
 namespace {
@@ -73,13 +74,25 @@ Places place_parts(Point size, Below below) {
     return places;
 }
 
-Places with_tab_row(Places places) {
-    const auto lower = [](Box& box) {
-        box.y += kTabRow;
-        box.height -= kTabRow;
+float StillRoom::follow(float wanted, const Box& what_moves) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool is_pointed_at = what_moves.contains({io.MousePos.x, io.MousePos.y});
+    if (!is_pointed_at && !ImGui::IsAnyMouseDown()) taken_ = wanted;
+    return taken_;
+}
+
+Places TabRow::place(Places places, Has tabs) {
+    const bool has_tabs = tabs == Has::Yes;
+    const float top = places.top.bottom() + (has_tabs ? kTabRow : 0), width = places.top.width;
+    const float room =
+        room_.follow(has_tabs ? kTabRow : 0, {0, top, width, places.left.bottom() - top});
+    if (has_tabs) places.tabs = {places.top.x, places.top.bottom(), width, kTabRow};
+    places.tabs_lie_over = has_tabs && !(room > 0);
+    const auto lower = [room](Box& box) {
+        box.y += room;
+        box.height -= room;
     };
-    places.tabs = {places.top.x, places.top.bottom(), places.top.width, kTabRow};
-    places.least_main = std::max(0.0f, places.least_main - kTabRow * places.middle.width);
+    places.least_main = std::max(0.0f, places.least_main - room * places.middle.width);
     for (Box* box : {&places.left, &places.right, &places.middle}) lower(*box);
     return places;
 }

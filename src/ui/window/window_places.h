@@ -24,6 +24,7 @@ struct Folded {
 struct Places {
     Box top, left, right, middle, bottom;  // a folded part has the place of its drawer
     Box tabs;                              // the row of tabs, if there is one
+    bool tabs_lie_over = false;            // the row has no room of its own yet
     Folded folded;
     float least_main = 0;  // the area that the large picture must keep, in square points
 };
@@ -32,8 +33,25 @@ struct Places {
 /// one after another, until the large picture itself has room for half of the window.
 Places place_parts(Point size, Below below);
 
-/// The same with a row of tabs under the top bar. It takes its height from everything below;
-/// nothing folds when a second study is opened.
-Places with_tab_row(Places places);
+/// Room that a strip takes from what is beside it. It changes only while nothing is pointed at that
+/// would move; until then the strip lies over it, or leaves its place empty.
+class StillRoom {
+  public:
+    float follow(float wanted, const Box& what_moves);
+
+  private:
+    float taken_ = 0;
+};
+
+/// The row of tabs under the top bar takes its height from everything below; nothing folds when a
+/// second study is opened.
+class TabRow {
+  public:
+    enum class Has { No, Yes };
+    Places place(Places places, Has tabs);
+
+  private:
+    StillRoom room_;
+};
 
 }  // namespace headlight

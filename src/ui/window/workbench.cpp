@@ -9,7 +9,6 @@
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
-#include "ui/window/window_places.h"
 
 namespace headlight {
 namespace {
@@ -157,11 +156,11 @@ void Workbench::finish_frame(FrameResult& result) {
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
-    Places places = place_parts(frame.size, selection().explains     ? Below::Explanation
-                                            : shows_training(desks_) ? Below::Nothing
-                                                                     : Below::Heads);
     const std::vector<StudyTab> tabs = study_tabs(desks_.studies);
-    if (!tabs.empty()) places = with_tab_row(places);
+    Places places = tab_row_.place(place_parts(frame.size, selection().explains ? Below::Explanation
+                                                           : shows_training(desks_) ? Below::Nothing
+                                                                                    : Below::Heads),
+                                   tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes);
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
@@ -173,11 +172,12 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
     // At the bottom, so that nothing moves where a notice comes or goes.
-    places.middle.height -= draw_notice(desks_, context, places.middle);
+    places.middle.height -=
+        room_.notice.follow(draw_notice(desks_, context, places.middle), places.middle);
     places.middle.height -= desks_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
-    if (desks_.notice.text().empty())
-        places.middle.height -= greeting_.draw(context, places.middle);
+    places.middle.height -= room_.greeting.follow(
+        desks_.notice.text().empty() ? greeting_.draw(context, places.middle) : 0, places.middle);
     draw_middle(context, places.middle);
     parts_.draw_bottom(context, places);
     parts_.draw_drawer(context, places, shown, workspace);
@@ -196,7 +196,7 @@ void Workbench::draw_top(PanelContext& context, const Places& places,
     ImGui::End();
     ImGui::PopStyleVar();
     if (tabs.empty()) return;
-    parts_.begin(context, kTopBar, "tabs", places.tabs, context.theme.window);
+    parts_.begin_tabs(context, places);
     draw_tab_row(context, tabs);
     ImGui::End();
 }

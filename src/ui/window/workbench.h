@@ -16,6 +16,7 @@
 #include "ui/window/recovery.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_parts.h"
+#include "ui/window/window_places.h"
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {
@@ -98,6 +99,10 @@ class Workbench {
     WindowParts parts_;
     Greeting greeting_;
     Regions regions_;
+    TabRow tab_row_;
+    struct {
+        StillRoom notice, greeting;
+    } room_;
     FirstNode first_node_;  // of a graph without nodes
     bool had_popup_ = false;
 };
