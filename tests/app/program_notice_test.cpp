@@ -70,8 +70,8 @@ TEST_CASE("notice: it names no part of the program, but a file with its line") {
     CHECK(d.message() == "No cell is held");
     d.program().workbench().show_message("[edit] W_Q is 2 × 2");
     CHECK(d.message() == "W_Q is 2 × 2");
-    d.program().workbench().show_message("[a.lecture line 3] there is no key 'x'");
-    CHECK(d.message() == "[a.lecture line 3] there is no key 'x'");
+    d.program().workbench().show_message("[a.lecture] line 3: there is no key 'x'");
+    CHECK(d.message() == "[a.lecture] line 3: there is no key 'x'");
 }
 
 TEST_CASE("notice: neither it nor the row of tabs moves what is pointed at") {
