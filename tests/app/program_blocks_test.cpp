@@ -180,11 +180,11 @@ TEST_CASE("paste: numbers that do not fit, and text that is no number, are refus
     const Document before = d.document();
     for (const auto& [text, problem] :
          {std::pair("1\t2\n3\t4",
-                    "the numbers are 2 × 2; from row 31, column 6 on, W_Q (32 × 8) "
+                    "The numbers are 2 × 2; from row 31, column 6 on, W_Q (32 × 8) "
                     "has room for 1 × 2"),
-          {"1\t2\n3", "row 2 has 1 number, the first row has 2"},
+          {"1\t2\n3", "Row 2 has 1 number, the first row has 2"},
           {"words", "is not a number that a cell can have"},
-          {"", "there is no number in the clipboard"}}) {
+          {"", "There is no number in the clipboard"}}) {
         d.paste(text);
         INFO(text);
         CHECK(d.message().find(problem) != std::string::npos);
