@@ -4,7 +4,9 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
+#include "scene/studies.h"
 
 namespace headlight::program_tabs_test {
 namespace {
@@ -127,7 +129,7 @@ TEST_CASE("tabs: closing one asks about unsaved work: save, give up, or stay") {
     CHECK(text(d) == "first");
     d.press(Key::W, Modifier::Ctrl);
     d.click("button Close without saving");
-    CHECK(d.document() == built_in_sentence());
+    CHECK(d.document() == find_ready_study(kFirstStudy)->make());
     CHECK(!d.session().history().can_undo());
 }
 
@@ -183,7 +185,7 @@ TEST_CASE("tabs: there are none where nothing is opened") {
     Driver d;
     d.click("tab Train");
     d.press(Key::T, Modifier::Ctrl);
-    CHECK(d.message().find("there are none here") != std::string::npos);
+    CHECK(d.message().find("There are none here") != std::string::npos);
     CHECK(!has_row(d));
 }
 
