@@ -71,7 +71,7 @@ class Check {
 
     void check_text() {
         Faults faults;
-        const PageText text = read_page_text(page_.text, source_.name, page_.text_line, &faults);
+        const PageText text = read_page_text(page_.text, source_.name, page_.text_lines, &faults);
         add_all(faults);
         checked_.n_expressions = static_cast<int>(expressions_in(text).size());
         if (!faults.empty() || !is_open_) return check_values({&text});
@@ -204,7 +204,7 @@ Faults check_rest(const PageSource& source) {
         attempt(&failures, [&] { static_cast<void>(open()); });
     };
     const Lecture& lecture = source.lecture;
-    try_to([&] { return read_page_text(lecture.text, source.name); });
+    try_to([&] { return read_page_text(lecture.text, source.name, lecture.text_lines); });
     for (const auto& study : lecture.studies)
         if (!is_named_on_a_page(lecture, "study", study.first) &&
             !is_named_on_a_page(lecture, "with", study.first))

@@ -261,7 +261,7 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +
         escaped(plain_title(lecture.title)) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
         title_html(lecture.title) + "</h1>\n" + author_html(lecture) +
-        text_html(read_page_text(lecture.text, source.name));
+        text_html(read_page_text(lecture.text, source.name, lecture.text_lines));
     print_pages(source, look, progress, [&](const PrintedPage& page) {
         html += "<h2>" + title_html(page.written.title) + "</h2>\n" + text_html(page.text);
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));

@@ -40,8 +40,8 @@ struct LecturePage {
     std::string text;   // lines, as docs/lectures.md describes them; without an end of the last one
     std::string notes;  // for the speaker
     Directives directives = {};
-    int line = 0;       // of the title
-    int text_line = 0;  // of the text's first line
+    int line = 0;                      // of the title
+    std::vector<int> text_lines = {};  // in the file, of each line of the text; none: not in one
 
     bool operator==(const LecturePage& other) const {
         return title == other.title && text == other.text && notes == other.notes &&
@@ -52,6 +52,7 @@ struct LecturePage {
 struct Lecture {
     std::string title;
     std::string text;  // below the title, before the first page
+    std::vector<int> text_lines = {};
     Directives directives = {};
     std::vector<LecturePage> pages = {};
     // Inside the file, as text, by their names: studies, and tables of curves.

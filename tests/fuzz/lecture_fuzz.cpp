@@ -13,13 +13,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Lecture lecture = read_lecture(bytes, "input");
         fuzz::expect(read_lecture(write_lecture(lecture), "written") == lecture);
         for (const LecturePage& page : lecture.pages) {
-            fuzz::expect_only_errors([&] { read_page_text(page.text, "input", page.text_line); });
+            fuzz::expect_only_errors([&] { read_page_text(page.text, "input", page.text_lines); });
             fuzz::expect_only_errors([&] {
                 if (const std::optional<PageTask> task = read_task(page, "input"))
                     read_task_text(*task, "input");
             });
             Faults faults;
-            read_page_text(page.text, "input", page.text_line, &faults);
+            read_page_text(page.text, "input", page.text_lines, &faults);
             if (const std::optional<PageTask> task = read_task(page, "input", &faults))
                 read_task_text(*task, "input", &faults);
         }

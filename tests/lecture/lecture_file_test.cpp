@@ -6,6 +6,7 @@
 #include "lecture/faults.h"
 #include "lecture/lecture.h"
 #include "lecture/lessons.h"
+#include "lecture/page/page_text.h"
 #include "scene/options/shown_options.h"
 #include "source_folder.h"
 #include "temporary_folder.h"
@@ -69,7 +70,7 @@ TEST_CASE("a lecture: pages with text, notes and directives are read") {
     const LecturePage& page = lecture.pages[0];
     CHECK(page.title == "Who is “it”?");
     CHECK(page.text == "One adjective decides.\n# no page");
-    CHECK(page.text_line == 11);
+    CHECK(page.text_lines.front() == 11);
     CHECK(page.notes == "Ask first.");
     REQUIRE(find_value(page.directives, "row"));
     CHECK(*find_value(page.directives, "row") == "it");
@@ -170,6 +171,20 @@ TEST_CASE("read_lecture says every fault of a file, and reads what is around the
                          "[a.lecture] line 5: the block that begins here has no end, a line ```",
                          Error);
     CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
+}
+
+TEST_CASE("a fault in a text is at its line, also behind a block and before the pages") {
+    const Lecture lecture = read_lecture(
+        "# T\n\n{0 +}\n\n## P\n\na\n\n```headlight\nwhat: none\n```\nb\n{1 +}\n\n{2 +}\n",
+        "a.lecture");
+    Faults faults;
+    static_cast<void>(read_page_text(lecture.text, "a", lecture.text_lines, &faults));
+    const LecturePage& page = lecture.pages.front();
+    static_cast<void>(read_page_text(page.text, "a", page.text_lines, &faults));
+    REQUIRE(faults.size() == 3);
+    CHECK(faults[0].place() == ErrorPlace{"a", 3});
+    CHECK(faults[1].place() == ErrorPlace{"a", 13});
+    CHECK(faults[2].place() == ErrorPlace{"a", 15});
 }
 
 TEST_CASE("a line like ##A is no heading, which is said with its line and what would be one") {

@@ -10,7 +10,7 @@ using namespace headlight;
 namespace {
 
 PageText text_of(std::string_view text) {
-    return read_page_text(text, "a.lecture", 10);
+    return read_page_text(text, "a.lecture", {10});
 }
 
 std::string text_error(std::string_view text) {

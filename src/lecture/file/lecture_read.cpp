@@ -19,20 +19,18 @@ constexpr std::string_view kTitle = "# ", kPage = "## ", kFence = "```", kBlock 
 /// Lines of one text, without the empty ones around it.
 struct Lines {
     std::string text;
-    int first_line = 0;
+    std::vector<int> numbers;  // of the lines, in the file
 
     void add(std::string_view line, int number) {
-        if (text.empty() && first_line == 0) {
-            if (trimmed(line).empty()) return;
-            first_line = number;
-        } else {
-            text += '\n';
-        }
+        if (numbers.empty() && trimmed(line).empty()) return;
+        if (!numbers.empty()) text += '\n';
+        numbers.push_back(number);
         text += line;
     }
+    int first_line() const { return numbers.empty() ? 0 : numbers.front(); }
     std::string take() {
         text.resize(text.find_last_not_of(" \n\r\t") + 1);
-        first_line = 0;
+        numbers.clear();
         return std::exchange(text, {});
     }
 };
@@ -109,7 +107,7 @@ class Reader {
     }
 
     std::string take_text(Lines& lines, std::string_view what) {
-        const int line = lines.first_line;
+        const int line = lines.first_line();
         std::string text = lines.take();
         check_length(what, text.size(), kMostPageBytes, line);
         return text;
@@ -134,15 +132,16 @@ class Reader {
 
     void end_page() {
         if (lecture_.pages.empty()) {
-            const int line = notes_.first_line;
+            const int line = notes_.first_line();
             if (!notes_.take().empty())
                 attempt(faults_,
                         [&] { fail_at(line, "notes belong to a page, which begins with '## '"); });
+            lecture_.text_lines = text_.numbers;
             lecture_.text = take_text(text_, "the text below the title");
             return;
         }
         LecturePage& page = lecture_.pages.back();
-        page.text_line = text_.first_line;
+        page.text_lines = text_.numbers;
         page.text = take_text(text_, "the text of the page");
         page.notes = take_text(notes_, "the notes of the page");
     }

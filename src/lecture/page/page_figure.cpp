@@ -311,10 +311,10 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
 
 PageText filled_text(const PageSource& source, OpenPage& page) {
     const LecturePage& written = source.lecture.pages[page.index];
-    const bool is_in_file = written.text_line > 0;
+    const bool is_in_file = !written.text_lines.empty();
     const std::string where =
         source.name + (is_in_file ? "" : " page " + std::to_string(page.index + 1));
-    const PageText text = read_page_text(written.text, where, std::max(1, written.text_line));
+    const PageText text = read_page_text(written.text, where, written.text_lines);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;
     const PageScope scope(source, page, std::move(expressions));

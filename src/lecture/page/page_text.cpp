@@ -30,17 +30,25 @@ std::string_view without_blanks(std::string_view text) {
     return text;
 }
 
+int line_number(const LineNumbers& lines, std::size_t k) {
+    if (lines.empty()) return static_cast<int>(k) + 1;
+    if (k < lines.size()) return lines[k];
+    return lines.back() + static_cast<int>(k + 1 - lines.size());
+}
+
 /// The spans of one block. The text keeps its line ends, by which errors count lines.
 class SpanReader {
   public:
     struct Source {
         std::string_view where;
-        int first_line = 1;
-        Faults* faults = nullptr;  // null: an error is thrown
+        const LineNumbers& lines;
+        std::size_t first_line = 0;  // of the text in `lines`
+        Faults* faults = nullptr;    // null: an error is thrown
     };
     SpanReader(std::string_view text, const Source& source)
         : text_(text),
           where_(source.where),
+          lines_(source.lines),
           first_line_(source.first_line),
           faults_(source.faults) {}
 
@@ -62,8 +70,9 @@ class SpanReader {
 
   private:
     ErrorPlace place(std::size_t at) const {
+        const auto before = std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n');
         return {std::string(where_),
-                first_line_ + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n')};
+                line_number(lines_, first_line_ + static_cast<std::size_t>(before))};
     }
     [[noreturn]] void fail(std::size_t at, const std::string& what) const {
         throw Error(place(at), what);
@@ -209,7 +218,8 @@ class SpanReader {
     }
 
     std::string_view text_, where_;
-    int first_line_;
+    const LineNumbers& lines_;
+    std::size_t first_line_;
     Faults* faults_;
     std::size_t at_ = 0, bold_at_ = 0, emphasis_at_ = 0;
     TextSpan style_;
@@ -220,15 +230,15 @@ class SpanReader {
 /// Lines → blocks.
 class BlockReader {
   public:
-    BlockReader(std::string_view where, int line, Faults* faults)
-        : where_(where), line_(line), faults_(faults) {}
+    BlockReader(std::string_view where, const LineNumbers& lines, Faults* faults)
+        : where_(where), lines_(lines), faults_(faults) {}
 
     PageText read(std::string_view text) {
         while (!text.empty()) {
             const std::size_t end = std::min(text.find('\n'), text.size());
             take_line(text.substr(0, end));
             text.remove_prefix(std::min(end + 1, text.size()));
-            ++line_;
+            ++at_;
         }
         end_block();
         return std::move(page_);
@@ -243,13 +253,17 @@ class BlockReader {
         if (const std::size_t size = label_size(words); size > 0) {
             end_block();
             block_ = {TextBlock::Kind::Item, std::string(words.substr(0, size)),
-                      std::min(static_cast<int>(indent) / 2, kMostLevels - 1), line_};
+                      std::min(static_cast<int>(indent) / 2, kMostLevels - 1), here()};
+            first_ = at_;
             if (block_.label == "-") block_.label = "•";
             text_ = without_blanks(words.substr(size));
             is_open_ = true;
             return;
         }
-        if (!is_open_) block_ = {TextBlock::Kind::Paragraph, {}, 0, line_};
+        if (!is_open_) {
+            block_ = {TextBlock::Kind::Paragraph, {}, 0, here()};
+            first_ = at_;
+        }
         if (is_open_) text_ += '\n';
         text_ += words;
         is_open_ = true;
@@ -264,29 +278,33 @@ class BlockReader {
         return is_number && line.substr(n_digits).starts_with(". ") ? n_digits + 1 : 0;
     }
 
-    void take_formula(std::string_view line) {
+    void take_formula(std::string_view formula) {
         end_block();
         attempt(faults_, [&] {
-            if (line.size() < 4 || !line.ends_with("$$"))
-                throw Error({std::string(where_), line_},
+            if (formula.size() < 4 || !formula.ends_with("$$"))
+                throw Error({std::string(where_), here()},
                             "a line that begins with $$ is a formula, and ends with $$");
-            line = without_blanks(line.substr(2, line.size() - 4));
-            SpanReader reader(line, {where_, line_, faults_});
-            page_.blocks.push_back({TextBlock::Kind::Formula, {}, 0, line_, reader.read_formula()});
+            formula = without_blanks(formula.substr(2, formula.size() - 4));
+            SpanReader reader(formula, {where_, lines_, at_, faults_});
+            page_.blocks.push_back(
+                {TextBlock::Kind::Formula, {}, 0, here(), reader.read_formula()});
         });
     }
 
     void end_block() {
         if (!std::exchange(is_open_, false)) return;
         attempt(faults_, [&] {
-            block_.spans = SpanReader(text_, {where_, block_.line, faults_}).read();
+            block_.spans = SpanReader(text_, {where_, lines_, first_, faults_}).read();
         });
         text_.clear();
         page_.blocks.push_back(std::move(block_));
     }
 
+    int here() const { return line_number(lines_, at_); }
+
     std::string_view where_;
-    int line_;
+    const LineNumbers& lines_;
+    std::size_t at_ = 0, first_ = 0;  // lines of the text: this one, the first of the block
     Faults* faults_;
     PageText page_;
     TextBlock block_;
@@ -328,9 +346,9 @@ std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const Expression
 
 }  // namespace
 
-PageText read_page_text(std::string_view text, std::string_view where, int first_line,
+PageText read_page_text(std::string_view text, std::string_view where, const LineNumbers& lines,
                         Faults* faults) {
-    return BlockReader(where, first_line, faults).read(text);
+    return BlockReader(where, lines, faults).read(text);
 }
 
 std::vector<Expression> expressions_in(const PageText& text) {

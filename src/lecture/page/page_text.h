@@ -47,11 +47,15 @@ struct PageText {
     std::vector<TextBlock> blocks;
 };
 
-/// A single end of a line is a blank. Throws Error naming `where` and the line, counted from
-/// `first_line`: something has no end, or an expression cannot be read. With `faults` each of these
-/// is added there, and left out of the text.
-PageText read_page_text(std::string_view text, std::string_view where, int first_line = 1,
-                        Faults* faults = nullptr);
+/// The lines of a text in its file, which need not follow each other; after the last one that is
+/// given they do. None: from 1.
+using LineNumbers = std::vector<int>;
+
+/// A single end of a line is a blank. Throws Error naming `where` and the line: something has no
+/// end, or an expression cannot be read. With `faults` each of these is added there, and left out
+/// of the text.
+PageText read_page_text(std::string_view text, std::string_view where,
+                        const LineNumbers& lines = {}, Faults* faults = nullptr);
 
 /// The expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const PageText& text);

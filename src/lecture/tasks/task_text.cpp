@@ -16,13 +16,13 @@ std::vector<PageText*> parts_of_task(TaskText& text) {
 }  // namespace
 
 TaskText read_task_text(const PageTask& task, const std::string& source_name, Faults* faults) {
-    TaskText text{.question = read_page_text(task.question, source_name, task.line, faults)};
+    TaskText text{.question = read_page_text(task.question, source_name, {task.line}, faults)};
     for (TextBlock& block : text.question.blocks)
         for (TextSpan& span : block.spans) span.is_bold = true;
     for (const TaskChoice& choice : task.choices)
-        text.choices.push_back(read_page_text(choice.text, source_name, choice.line, faults));
+        text.choices.push_back(read_page_text(choice.text, source_name, {choice.line}, faults));
     for (const TaskHint& hint : task.hints)
-        text.hints.push_back(read_page_text(hint.text, source_name, hint.line, faults));
+        text.hints.push_back(read_page_text(hint.text, source_name, {hint.line}, faults));
     return text;
 }
 
