@@ -1,6 +1,7 @@
 #include "paint/figures/line_texts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -24,7 +25,7 @@ TextMark weight_mark(Point at, Scalar weight, float size, const Theme& theme) {
     return {at,
             format_cell(weight, 2),
             size,
-            weight < kFaint ? theme.muted : theme.text,
+            std::abs(weight) < kFaint ? theme.muted : theme.text,
             Font::Regular,
             Align::Middle};
 }
@@ -32,8 +33,9 @@ TextMark weight_mark(Point at, Scalar weight, float size, const Theme& theme) {
 std::vector<std::size_t> by_value(const std::vector<Scalar>& values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::abs(values[a]) > std::abs(values[b]);
+    });
     return order;
 }
 

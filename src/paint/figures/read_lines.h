@@ -13,6 +13,7 @@ struct LinesOfHead {
     MatrixPtr pattern;  // null: being computed
     Color color;
     int head = 0;
+    Scalar sign = 1;  // of its numbers; −1: the part of a difference of heads that is below 0
 };
 
 /// Words that are pointed at or held.

@@ -1,6 +1,7 @@
 #include "paint/figures/word_lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "paint/labels.h"
@@ -28,13 +29,25 @@ std::string join_names(const std::vector<std::string>& words, const std::vector<
     return names;
 }
 
+std::vector<Scalar> with_sign(const LinesOfHead& head, std::vector<Scalar> numbers) {
+    if (head.sign < 0)
+        for (Scalar& number : numbers) number = 0 - number;  // 0 keeps its sign
+    return numbers;
+}
+
 template <class NumbersOfHead>
 std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHead& head_numbers) {
     std::vector<Scalar> most;
     for (std::size_t h = 0; h < input.heads.size(); ++h) {
-        const std::vector<Scalar> numbers = head_numbers(input, h);
+        std::vector<Scalar> numbers = head_numbers(input, h);
+        const bool has_two_parts = h + 1 < input.heads.size() && input.heads[h + 1].sign < 0;
+        const std::vector<Scalar> below =
+            has_two_parts ? head_numbers(input, ++h) : std::vector<Scalar>{};
+        for (std::size_t k = 0; k < std::min(numbers.size(), below.size()); ++k)
+            numbers[k] += below[k];
         if (most.size() < numbers.size()) most.resize(numbers.size(), 0);
-        for (std::size_t k = 0; k < numbers.size(); ++k) most[k] = std::max(most[k], numbers[k]);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            if (std::abs(numbers[k]) > std::abs(most[k])) most[k] = numbers[k];
     }
     return most;
 }
@@ -67,13 +80,14 @@ std::optional<Index> WordLinesFigure::read_at(Point p) const {
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head) {
     const MatrixPtr& pattern = input.heads[head].pattern;
     if (!pattern || input.picked.readers.empty()) return {};
-    return joined_rows(*pattern, input.picked.readers, input.rows_as);
+    return with_sign(input.heads[head], joined_rows(*pattern, input.picked.readers, input.rows_as));
 }
 
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head) {
     const MatrixPtr& pattern = input.heads[head].pattern;
     if (!pattern || input.picked.read.empty()) return {};
-    return joined_rows(pattern->transpose(), input.picked.read, input.rows_as);
+    return with_sign(input.heads[head],
+                     joined_rows(pattern->transpose(), input.picked.read, input.rows_as));
 }
 
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input) {

@@ -40,11 +40,12 @@ struct WordLinesFigure {
 };
 
 /// For one head: how much the picked words read from each word, and how much each word reads from
-/// them.
+/// them. Numbers of the part of a difference that is below 0 are negative.
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head);
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head);
 
-/// The largest over the heads; empty where no word of that side is picked.
+/// The largest over the heads, by absolute value; of a difference with its sign. Empty where no
+/// word of that side is picked.
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input);
 std::vector<Scalar> most_reader_numbers(const WordLinesInput& input);
 

@@ -123,7 +123,7 @@ void fill_differences(WordLinesInput& input, const Theme& theme, const WordLines
     }
     for (std::size_t h = 0; h < a.heads.size(); ++h) {
         input.heads.push_back({memory.shown[2 * h], theme.positive, a.heads[h].head});
-        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].head});
+        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].head, -1});
     }
 }
 
