@@ -1,6 +1,8 @@
 #include "model/evaluate.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/mechanisms/decoding.h"
@@ -216,10 +218,27 @@ bool have_same_plan(const Document& a, const Document& b) {
                         picture(a) == picture(b) && a.study == b.study);
 }
 
+namespace {
+
+/// What replaces a head's output does so in every text, and the probe is one.
+Interventions passed_to_probe(const Plan& plan, Interventions own) {
+    const std::string probe = Location{.network = Network::Probe}.path() + ".";
+    Interventions more;
+    for (const auto& [path, intervention] : own)
+        if (intervention.is_on && intervention.ablation != Ablation::None &&
+            plan.find(probe + path))
+            more[probe + path].ablation = intervention.ablation;
+    own.insert(more.begin(), more.end());
+    return own;
+}
+
+}  // namespace
+
 Interventions interventions_in(const Document& document, const Plan& plan) {
     const AlignmentStudy* study = document.alignment();
     const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
-    return is_recurrent ? passed_to_steps(plan, document.interventions) : document.interventions;
+    return is_recurrent ? passed_to_steps(plan, document.interventions)
+                        : passed_to_probe(plan, document.interventions);
 }
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,

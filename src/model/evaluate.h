@@ -14,7 +14,7 @@ std::shared_ptr<const Plan> plan(const Document& document);
 bool have_same_plan(const Document& a, const Document& b);
 
 /// The document's interventions as the tensors of its plan receive them. Those on the stacked steps
-/// of a recurrent study are passed on to each step.
+/// of a recurrent study are passed on to each step, ablations to the probe.
 Interventions interventions_in(const Document& document, const Plan& plan);
 
 /// Shares whatever has not changed with `previous` (null if there is none).

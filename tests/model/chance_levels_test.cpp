@@ -100,6 +100,25 @@ TEST_CASE("chance: a head that does what a label means gets that label") {
     CHECK(sink->metric == HeadMetric::First);
 }
 
+TEST_CASE("induction on the probe: an ablated head is ablated there too") {
+    Document document = saying("a b c");  // nothing repeats: measured on the probe
+    document.sentence()->layer.n_layers = 2;
+    const auto induction = [](const Document& of) {
+        const Trace trace = evaluate(of, nullptr, kMetrics);
+        return (*trace.at("blocks.1.attn.heads.0.metrics").value)(0, Index(HeadMetric::Induction));
+    };
+    const std::string head = "blocks.0.attn.heads.1.";
+    Document ablated = document, without_values = document;
+    ablated.interventions[head + "z"].ablation = Ablation::Zero;
+    const Matrix W_V = *evaluate(document, nullptr, kMetrics).at(head + "W_V").value;
+    without_values.interventions[head + "W_V"] =
+        intervene_on_all(Matrix::Zero(W_V.rows(), W_V.cols()));
+    CHECK(induction(ablated) == induction(without_values));
+    CHECK(induction(ablated) != induction(document));
+    ablated.interventions[head + "z"].is_on = false;
+    CHECK(induction(ablated) == induction(document));
+}
+
 TEST_CASE("chance: with two words no head gets a label") {
     Matrix previous(2, 2);
     previous << 1, 0, 1, 0;
