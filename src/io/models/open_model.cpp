@@ -103,6 +103,44 @@ void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::str
                                 std::to_string(n_rows));
 }
 
+bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
+    constexpr std::uint64_t kAtOnce = 1 << 20;
+    const std::uint64_t n = count_elements(a);
+    if (n != count_elements(b)) return false;
+    for (std::uint64_t first = 0; first < n; first += kAtOnce) {
+        const auto size = static_cast<Index>(std::min(kAtOnce, n - first));
+        Matrix of_a(1, size), of_b(1, size);
+        read_numbers(a, first, view(of_a));
+        read_numbers(b, first, view(of_b));
+        if (of_a != of_b) return false;
+    }
+    return true;
+}
+
+/// The matrix of a tied readout may be saved once more; with other numbers that is to be known.
+void note_tied_apart(const StackSettings& settings, const Family& family,
+                     const StoredArrays& arrays, std::vector<std::string>& notes) {
+    const StoredArray* W_U = find_array_for(family, arrays, "W_U");
+    const StoredArray* W_E = find_array_for(family, arrays, "W_E");
+    if (settings.unembedding != Unembedding::Tied || !W_U || !W_E) return;
+    if (!have_same_numbers(*W_U, *W_E))
+        notes.push_back("not used: " + printable(W_U->name) + ", which differs from " +
+                        printable(W_E->name) + ", to which config.json ties it");
+}
+
+/// As of the vocabulary; longer texts would have no positions, or get some that are not theirs.
+void check_says_positions(const ModelConfig& config, const Family& family,
+                          const StoredArrays& arrays) {
+    const StoredArray* W_pos = find_array_for(family, arrays, "W_pos");
+    if (!W_pos) return;
+    const auto n_rows = static_cast<int>(oriented_shape(*W_pos).rows);
+    for (const char* key : {"n_positions", "max_position_embeddings"})
+        if (const int said = config.count(key, n_rows); said != n_rows)
+            throw Error(config.source(), std::string(key) + " is " + std::to_string(said) +
+                                             ", but there are embeddings of " +
+                                             std::to_string(n_rows) + " positions");
+}
+
 /// A matrix that was cut or extended, and a config.json that was left as it was.
 void check_says_rows(const ModelConfig& config, Index n_rows) {
     const int said = config.count("vocab_size", static_cast<int>(n_rows));
@@ -293,6 +331,8 @@ OpenedModel open_model(const fs::path& given) {
     WeightMatrices in_no_array;
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
         fit_readout(sentence->layer, family, files.arrays, opened.notes);
+        note_tied_apart(sentence->layer, family, files.arrays, opened.notes);
+        check_says_positions(config, family, files.arrays);
         read_pieces(model, family, files.arrays, config);
     } else if (ImageStudy* image = std::get_if<ImageStudy>(&opened.study)) {
         read_classes(*image, model, config, find_array_for(family, files.arrays, "W_C"));

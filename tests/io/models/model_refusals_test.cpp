@@ -4,6 +4,7 @@
 #include <limits>
 #include <sys/stat.h>
 
+#include "core/error.h"
 #include "golden_model.h"
 #include "io/models/model_files.h"
 #include "io/models/model_study.h"
@@ -46,6 +47,31 @@ struct Refusal {
 
 }  // namespace
 
+TEST_CASE("the matrix of a tied readout with numbers of its own is noted") {
+    const GoldenModel golden("gpt2");
+    const std::string file = golden.file("model.safetensors");
+    const std::string bytes = read_file(file);
+    std::string map;
+    Matrix W_U;
+    for (const StoredArray& array : find_safetensors_arrays(bytes_in_memory(bytes, "a"))) {
+        map += "\"" + array.name + "\": \"a.safetensors\", ";
+        if (array.name.ends_with("wte.weight")) W_U = read_matrix(array);
+    }
+    REQUIRE(W_U.size() > 0);
+    fs::rename(file, golden.file("a.safetensors"));
+    write_file(golden.file("model.safetensors.index.json"),
+               "{\"weight_map\": {" + map + "\"lm_head.weight\": \"b.safetensors\"}}");
+    const auto is_noted = [&] {
+        write_file(golden.file("b.safetensors"), write_safetensors({{"lm_head.weight", W_U}}));
+        for (const std::string& note : open_model(golden.folder()).notes)
+            if (note.starts_with("not used: lm_head.weight, which differs from ")) return true;
+        return false;
+    };
+    CHECK(!is_noted());
+    W_U(W_U.rows() - 1, 0) += 1;
+    CHECK(is_noted());
+}
+
 TEST_CASE("settings that are not supported are refused with their line and key") {
     const Refusal refusals[] = {
         {"gpt2", "\"model_type\": \"mamba\"", "models of the type 'mamba' are not supported"},
@@ -68,6 +94,10 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"llama", "\"rope_parameters\": {\"partial_rotary_factor\": 0.5}",
          "partial_rotary_factor: is not supported"},
         {"gpt2", "\"vocab_size\": 7", "vocab_size is 7, but there are embeddings of "},
+        {"gpt2", "\"n_positions\": 32",
+         "n_positions is 32, but there are embeddings of 64 positions"},
+        {"gpt2", "\"n_positions\": 128", "n_positions is 128, but there are embeddings of "},
+        {"bert", "\"max_position_embeddings\": 7", "max_position_embeddings is 7, but "},
         {"bert", "\"vocab_size\": 70000", "vocab_size is 70000, but there are embeddings of "},
         {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
         {"qwen3", "\"layer_types\": [\"sliding_attention\", \"sliding_attention\"]",
