@@ -83,6 +83,12 @@ TEST_CASE("a shell gets the texts of a table as they are") {
     CHECK(write_csv(quoted, ReadBy::Shell) == "a\n\"say \"\"a, b\"\"\"\n");
 }
 
+TEST_CASE("in JSON columns of one name are keys that come once") {
+    Table table{"a", "", {}, 0};
+    for (const char* name : {"it", "it#2", "it"}) table.add_numbers(name) = {1};
+    CHECK(write_table_json(table) == "[\n  {\"it\": 1, \"it#2\": 1, \"it#3\": 1}\n]\n");
+}
+
 TEST_CASE("rows of a table are kept in the order given") {
     Table table = example();
     keep_rows(table, {1});

@@ -128,6 +128,13 @@ TEST_CASE("lines of A − B are what one of them reads more") {
     CHECK(sides[2].input.heads[1].pattern->minCoeff() >= 0);
     CHECK(sides[2].input.lines.n_all == (D.array() != 0).count());
     CHECK(sides[2].notes.front() == "blue: A reads more, brown: B reads more");
+    WordLinesInput picked = sides[2].input;
+    picked.picked = {{3}, {0}};
+    const std::vector<Scalar> of_row = most_read_numbers(picked);
+    REQUIRE(static_cast<Index>(of_row.size()) == D.cols());
+    for (Index j = 0; j < D.cols(); ++j) CHECK(of_row[static_cast<std::size_t>(j)] == D(3, j));
+    CHECK(D.row(3).minCoeff() < 0);
+    CHECK(most_reader_numbers(picked)[3] == D(3, 0));
 }
 
 TEST_CASE("texts of different lengths have lines of A and of B, and a reason in place of A − B") {

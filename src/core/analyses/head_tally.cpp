@@ -55,6 +55,8 @@ bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first
             return words.size() > first + 1 && words[first + 1] >= 0;
         case HeadMetric::Duplicate:
             return has_repeated_word(words, first);
+        case HeadMetric::Sparsity:  // of one weight: 0 / 0
+            return words.size() > 1 && words[1] >= 0;
         default:
             return words.size() > first;
     }

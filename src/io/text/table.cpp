@@ -1,6 +1,8 @@
 #include "io/text/table.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -18,6 +20,18 @@ std::vector<const TableColumn*> columns_of_numbers(const Table& table) {
         if (std::holds_alternative<Numbers>(table.columns[k].cells))
             found.push_back(&table.columns[k]);
     return found;
+}
+
+/// Each once, since an object has a key once: the second "it" is "it#2".
+Texts keys_of(const Table& table) {
+    Texts keys;
+    for (const TableColumn& column : table.columns) {
+        std::string key = column.name;
+        for (int n = 2; std::ranges::find(keys, key) != keys.end(); ++n)
+            key = column.name + "#" + std::to_string(n);
+        keys.push_back(std::move(key));
+    }
+    return keys;
 }
 
 std::string cell_json(const Table& table, std::size_t row, std::size_t column) {
@@ -85,11 +99,12 @@ std::vector<std::string> number_columns(const Table& table) {
 
 std::string write_table_json(const Table& table, const Steps& steps) {
     const std::size_t n = table.n_rows();
+    const Texts keys = keys_of(table);
     std::string json = "[";
     for (std::size_t i = 0; i < n; ++i) {
         json += i == 0 ? "\n  {" : ",\n  {";
         for (std::size_t k = 0; k < table.columns.size(); ++k)
-            json += (k > 0 ? ", " : "") + json_string(table.columns[k].name) + ": " +
+            json += (k > 0 ? ", " : "") + json_string(keys[k]) + ": " +
                     cell_json(table, i, k);
         json += "}";
         steps.advance(1.0 / static_cast<double>(n));
