@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/operations/mask_operations.h"
 
 namespace headlight {
 namespace {
@@ -95,6 +97,18 @@ Trace page(const Trace& trace, std::shared_ptr<const Plan> plan) {
 
 Trace page(const Trace& trace, Index sentence) {
     return page(trace, page_plan(trace.shared_plan(), sentence));
+}
+
+Index count_before_padding(const std::vector<std::string>& words) {
+    for (Index n = std::ssize(words); n > 0; --n)
+        if (words[static_cast<std::size_t>(n) - 1] != kPaddingWord) return n;
+    return std::ssize(words);
+}
+
+Index last_word(const Plan& plan, const Axis& axis) {
+    for (Index i = has_names(axis) ? axis.size : 0; i-- > 0;)
+        if (axis_label(plan, axis, i) != kPaddingWord) return i;
+    return axis.size - 1;
 }
 
 }  // namespace headlight

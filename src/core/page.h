@@ -1,6 +1,9 @@
 // Page: one of the sentences that are stacked in a trace.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/trace.h"
 
 namespace headlight {
@@ -17,5 +20,12 @@ std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, I
 /// The sentence's values and interventions. `plan` must be page_plan() of the trace's plan.
 Trace page(const Trace& trace, std::shared_ptr<const Plan> plan);
 Trace page(const Trace& trace, Index sentence);
+
+/// How many words there are before the padding that fills up a shorter sentence; all if every one
+/// is padding.
+Index count_before_padding(const std::vector<std::string>& words);
+
+/// The last index that is not padding; the last one if the axis has no such index.
+Index last_word(const Plan& plan, const Axis& axis);
 
 }  // namespace headlight

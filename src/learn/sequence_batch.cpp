@@ -57,7 +57,7 @@ Shard SequenceBatch::shard(std::span<const SequenceExample> examples) const {
         if (!example) continue;
         for (const PlaceTarget& target : example->targets) {
             const Index row = s * n_words_ + target.place;
-            if (asked_) (*asked)(s, 0) = static_cast<Scalar>(row);
+            if (asked_) (*asked)(s, 0) = static_cast<Scalar>(target.place);
             shard.classes[static_cast<std::size_t>(asked_ ? s : row)] = target.word;
         }
     }

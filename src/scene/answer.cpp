@@ -1,8 +1,10 @@
 #include "scene/answer.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/mechanisms/word_table.h"
+#include "core/page.h"
 #include "model/next_word.h"
 #include "scene/asked_word.h"
 #include "scene/readout/readout_words.h"
@@ -18,7 +20,8 @@ Answer asked_answer(const Trace& page, const Tensor& tensor) {
     const std::optional<Index> asked = asked_row(page);
     if (!asked || tensor.value->hasNaN()) return answer;
     answer.after = shown_label(page.plan(), tensor.columns(), *asked);
-    for (Index j = 0; j < tensor.columns().size; ++j)
+    const Index n_words = last_word(page.plan(), tensor.columns()) + 1;
+    for (Index j = 0; j < n_words; ++j)
         answer.rows.push_back(
             {shown_label(page.plan(), tensor.columns(), j), (*tensor.value)(0, j)});
     return answer;
@@ -55,7 +58,8 @@ constexpr Index kMostWords = 1000, kListedWords = 100;
 
 /// The words of the answer that stand in the text already.
 std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
-    const std::vector<std::string>& words = page.items();
+    const std::vector<std::string>& items = page.items();
+    const auto words = std::span(items).first(std::size_t(count_before_padding(items)));
     const std::vector<std::string>& vocabulary = page.items(probabilities.columns().list);
     const auto sign = std::ranges::find(words, kAnswerSign);
     if (std::ssize(vocabulary) > kMostWords) return std::nullopt;
@@ -94,7 +98,8 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
     if (probabilities->identity().role == Role::ClassProbabilities)
         return picture_answer(page, *probabilities);
     if (auto prompt = prompt_answer(page, *probabilities)) return prompt;
-    const auto n = std::min<Index>(std::ssize(page.items()), probabilities->value->rows());
+    const auto n =
+        std::min<Index>(count_before_padding(page.items()), probabilities->value->rows());
     const Index at = row && *row < n ? *row : n - 1;
     if (at < 0) return std::nullopt;
     Answer answer{.kind = Answer::Kind::Next,

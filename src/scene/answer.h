@@ -32,8 +32,8 @@ struct Answer {
     Scalar more_sum = 0;  // … and the sum of their probabilities
 };
 
-/// Of Next: after word `row`; nothing: after the last one. Empty rows: nothing can be answered.
-/// Nothing if the network answers nothing at all.
+/// Of Next: after word `row`; nothing, or padding: after the last one. Empty rows: nothing can be
+/// answered. Nothing if the network answers nothing at all.
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature);
 
 /// How far a target is the network's own: at each word, given those before it, whether it is the

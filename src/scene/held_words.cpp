@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/page.h"
 #include "model/changes.h"
 #include "scene/asked_word.h"
 
@@ -47,6 +48,23 @@ Pointed asked_cell(const Selection& selection, const Trace& page, const Componen
     return point_at(page, *pattern, row, key);
 }
 
+bool was_asked_held(const Selection& selection, const Trace& before) {
+    const std::optional<Index> asked = asked_row(before);
+    return !selection.held().is_empty() && asked && held_query(selection) == asked;
+}
+
+/// True if it is, or reads, the padding behind a shorter sentence.
+bool is_padding(const Pointed& held, const Trace& page) {
+    const auto is_behind = [&](const std::optional<Index>& item, int list) {
+        const auto l = static_cast<std::size_t>(list);
+        if (!item || l >= page.lists().size() || !page.lists()[l].names) return false;
+        const std::vector<std::string>& words = page.items(list);
+        return *item < std::ssize(words) && *item >= count_before_padding(words);
+    };
+    return is_behind(held.focus.query, held.focus.query_list) ||
+           is_behind(held.focus.key, held.focus.key_list);
+}
+
 /// Empty if one of its words is gone.
 Pointed moved(const Pointed& held, const Trace& before, const Trace& after) {
     const Places places(before, after);
@@ -88,13 +106,23 @@ void follow_words(Selection& selection, const Trace& before, const Trace& after,
     if (before.edges() || after.edges()) return;
     const std::optional<Index> asked = asked_row(after), was_asked = asked_row(before);
     const Pointed& held = selection.held();
-    const bool was_held = !held.is_empty() && was_asked && held_query(selection) == was_asked;
+    const bool was_held = was_asked_held(selection, before);
     const bool asks_first = held.is_empty() && asked && !was_asked;
     const Pointed now = moved(held, before, after);
     if (asked && (asks_first || (was_held && now.is_empty())))
         selection.keep_held(asked_cell(selection, after, components, *asked));
     else if (now != held)
         selection.keep_held(now);
+}
+
+void turn_words(Selection& selection, const Trace& before, const Trace& after,
+                const Components& components) {
+    const std::optional<Index> asked = asked_row(after);
+    const bool is_lost = is_padding(selection.held(), after);
+    if (asked && (is_lost || was_asked_held(selection, before)))
+        selection.keep_held(asked_cell(selection, after, components, *asked));
+    else if (is_lost)
+        selection.keep_held({});
 }
 
 }  // namespace headlight

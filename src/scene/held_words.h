@@ -11,4 +11,9 @@ namespace headlight {
 void follow_words(Selection& selection, const Trace& before, const Trace& after,
                   const Components& components);
 
+/// In another of several sentences the asked word stays held. What would be padding there is let
+/// go; the asked word is held instead, if there is one.
+void turn_words(Selection& selection, const Trace& before, const Trace& after,
+                const Components& components);
+
 }  // namespace headlight

@@ -36,13 +36,14 @@ void turn_page(Workspace& space) {
                               trace->shared_plan() == space.whole->shared_plan();
     const auto plan = is_same_plan ? space.page->shared_plan()
                                    : page_plan(trace->shared_plan(), selection.sentence);
-    const bool is_new_text = space.page && selection.sentence == space.turned && !is_same_plan;
-    const std::shared_ptr<const Trace> before = is_new_text ? space.page : nullptr;
+    const bool is_turned = selection.sentence != space.turned;
+    const std::shared_ptr<const Trace> before = is_same_plan ? nullptr : space.page;
     space.whole = trace;
     space.turned = selection.sentence;
     space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
     if (!is_same_plan) space.components = make_components(*plan);
-    if (before) follow_words(selection, *before, *space.page, space.components);
+    if (before)
+        (is_turned ? turn_words : follow_words)(selection, *before, *space.page, space.components);
 }
 
 /// The view that the study was saved with, or the usual one.

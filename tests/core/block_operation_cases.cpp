@@ -96,6 +96,12 @@ void add_tables(std::vector<OperationCase>& cases) {
     const Operation* pick = &operations::pick_columns;
     cases.push_back(
         {"pick rows", &operations::pick_rows, {column_of({1, -1}), random_matrix(3, 4)}, {}, 2, 4});
+    cases.push_back({"pick rows of two sentences",
+                     &operations::pick_rows,
+                     {column_of({1, 2}), random_matrix(6, 4)},
+                     {.group_rows = 3},
+                     2,
+                     4});
     cases.push_back(
         {"look up", look_up, {column_of({2, 0, 2, -1}), random_matrix(3, 5)}, {}, 4, 5});
     cases.push_back({"look up in one row", look_up, {column_of({0}), random_matrix(1, 1)}, {}});

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/components.h"
+#include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 
@@ -39,6 +40,19 @@ TEST_CASE("asked_row_note: of the last attention's rows only the asked one reach
         CHECK(note_of(trace, "blocks.0.attn.heads.0.pattern") == "");
         CHECK(note_of(trace, "blocks.1.attn.heads.0.k") == "");
     }
+}
+
+TEST_CASE("asked_row_note: of each sentence the row of its own word") {
+    Document document = trained_study(task_named("who-is-it"));
+    document.sentence()->text =
+        "The cat slept because it was tired\nThe dog didn't cross the "
+        "garden because it was too tired\nThe cat slept";
+    const Trace whole = evaluate(document, nullptr, {});
+    CHECK(asked_row(page(whole, 0)) == Index(4));
+    CHECK(asked_row(page(whole, 1)) == Index(7));
+    CHECK_FALSE(asked_row(page(whole, 2)));
+    CHECK(note_of(page(whole, 1), kPattern) == "only row “it” reaches the answer");
+    CHECK(note_of(page(whole, 2), kPattern) == "");
 }
 
 TEST_CASE("asked_row_note: nothing is said where no word is asked about") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 
@@ -66,6 +67,26 @@ TEST_CASE("follow_words: in another sentence the asked word is held, with what i
     CHECK(held.words() == "");
     held.type("The dog didn't enter the lake because it was too cold");
     CHECK(held.words() == "it → lake");
+}
+
+TEST_CASE("turn_words: the asked word stays held in another sentence, and padding is let go") {
+    const Trace whole =
+        trace_of(std::string(kSentence) + "\nThe dog slept because it was tired\nThe cat slept");
+    const auto turned = [&](Index row, Index column, Index sentence) {
+        const Trace from = page(whole, 0), to = page(whole, sentence);
+        const Components components = make_components(to.plan());
+        Selection selection;
+        selection.choose_tensor(from, make_components(from.plan()), kPattern);
+        selection.keep_held(point_at(from, from.at(kPattern), row, column));
+        turn_words(selection, from, to, components);
+        return selection.held().cell ? selection.held().cell->row : kNoRow;
+    };
+    CHECK(turned(7, 1, 1) == 4);
+    CHECK(turned(2, 1, 1) == 2);
+    CHECK(turned(9, 1, 1) == 4);
+    CHECK(turned(2, 9, 1) == 4);
+    CHECK(turned(7, 1, 2) == kNoRow);
+    CHECK(turned(2, 1, 2) == 2);
 }
 
 TEST_CASE("follow_words: without an asked word, what is gone is let go") {

@@ -10,6 +10,7 @@
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/table_operations.h"
+#include "core/page.h"
 
 namespace headlight {
 namespace {
@@ -46,12 +47,14 @@ TensorId stream_before(const Plan& plan, TensorId id) {
     return plan[id].operation == &op::pick_rows ? inputs.at(1) : inputs.front();
 }
 
-/// From the tensor behind the last layer to the logits.
+/// From the tensor behind the last layer to the logits; empty where another attention comes
+/// between, as in a network that points.
 std::vector<TensorId> readout_chain(const Plan& plan, TensorId logits) {
     std::vector<TensorId> chain;
     TensorId id = logits;
     while (!is_stream(plan[id])) {
-        if (plan[id].is_leaf()) return {};
+        const bool is_attention = plan[id].identity.component == ComponentKind::Attention;
+        if (plan[id].is_leaf() || is_attention) return {};
         chain.push_back(id);
         id = stream_before(plan, id);
     }
@@ -68,7 +71,7 @@ Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Inde
         const MatrixPtr at = compute_value(trace, trace[id].inputs().front());
         const Scalar place = (*at)(row, 0);
         if (!(place >= 0)) throw Error("logits", "nothing is asked in this row");
-        return static_cast<Index>(std::lround(place));
+        return row * trace[id].settings().group_rows + static_cast<Index>(std::lround(place));
     }
     return row;
 }
@@ -274,7 +277,7 @@ Index usual_place(const Plan& plan) {
         const std::string token = axis_label(plan, rows, i);
         if (token == "[MASK]" || token == "<mask>") return i;
     }
-    return rows.size - 1;
+    return last_word(plan, rows);
 }
 
 double logit_asked(const Trace& trace, const LogitQuestion& question) {

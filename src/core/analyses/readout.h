@@ -26,7 +26,7 @@ struct LogitQuestion {
 std::string logits_path();
 
 /// The row of the logits that is asked of unless another is chosen: the first masked token, [MASK]
-/// or <mask>, else the last one. Throws Error if there are no logits.
+/// or <mask>, else the last one that is not padding. Throws Error if there are no logits.
 Index usual_place(const Plan& plan);
 
 /// Its value in the trace. Throws Error if there are no logits, or no such row or word.

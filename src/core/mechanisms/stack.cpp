@@ -201,14 +201,15 @@ TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
         rows(g, 0) = place == kNowhere ? std::numeric_limits<Scalar>::quiet_NaN()
                                        : static_cast<Scalar>(place);
     }
-    const Axis question{AxisKind::Named, n, plan_.add_list("pronoun", std::move(asked))};
+    const Axis question{AxisKind::Named, n, plan_.add_list("pronoun", std::move(asked)), n};
     const Location output{.component = ComponentKind::Output};
     const TensorId at =
         add_listed(plan_, {output.at("asked"), "i", question, {}, Stage::Output, Quantity::Amount},
                    "the row of the pronoun", std::move(rows));
     const TensorId asked_out =
         add_result(plan_, {output.at("asked_out"), "y_i", question, model_, Stage::Output},
-                   "the pronoun's row of " + plan_[x].symbol, operations::pick_rows, {at, x});
+                   "the pronoun's row of " + plan_[x].symbol, operations::pick_rows, {at, x},
+                   {.group_rows = n > 1 ? item_.size / n : 0});
     const TensorId logits =
         add_logits(asked_out, vocabulary_axis(), "p(what it stands for) = softmax(logits)");
     const Axis words{AxisKind::Key, item_.size / item_.groups, item_.list};

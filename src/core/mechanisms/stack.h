@@ -48,8 +48,8 @@ class Stack {
     /// head. Large vocabularies have logits on demand.
     TensorId add_unembedding(TensorId x, std::vector<std::string> vocabulary);
     /// The same at one word of each sentence, which stands for another: asked, asked_out, logits,
-    /// probs; answer: of them, the words of the sentence. `places` are rows of x, or kNowhere,
-    /// whose answer is NaN; `asked` are the words. Needs a table.
+    /// probs; answer: of them, the words of the sentence. `places` are rows of their sentences,
+    /// or kNowhere, whose answer is NaN; `asked` are the words. Needs a table.
     TensorId add_answer(TensorId x, const std::vector<Index>& places,
                         std::vector<std::string> asked);
     static constexpr Index kNowhere = -1;

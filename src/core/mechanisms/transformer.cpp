@@ -102,7 +102,7 @@ TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& tabl
     for (std::size_t i = 0; i < words.size(); ++i) {
         const Index row = words[i] == kPaddingWord ? kNoRow : table.find_row(words[i]);
         if (row == kNoRow || (*table.words)[static_cast<std::size_t>(row)] != kPronoun) continue;
-        places[i / static_cast<std::size_t>(n)] = static_cast<Index>(i);
+        places[i / static_cast<std::size_t>(n)] = static_cast<Index>(i) % n;
         asked[i / static_cast<std::size_t>(n)] = words[i];
     }
     return layers.add_answer(x, places, std::move(asked));

@@ -20,7 +20,7 @@ namespace headlight {
 ///                                             word, in order of appearance)
 ///     tokens, W_E                        (with a table, which is then the vocabulary)
 ///     asked, asked_out, logits, probs, answer  (Readout::Pronoun: of the last "it" of each
-///                                             sentence; without one, they are NaN)
+///                                             sentence, a row each; without one, they are NaN)
 ///     probe.*, heads.h.metrics, metrics.*  (head_metrics.h), across.*  (across_layers.h),
 ///     composition.*  (composition.h)
 /// Throws Error if there is no sentence, one has no word, or settings contradict each other.

@@ -23,9 +23,19 @@ std::optional<Index> named_index(Scalar number, Index count) {
 
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
 
+/// The row of the table that row i of the call names; where sentences are stacked, that of its own
+/// sentence.
+std::optional<Index> named_row(const Call& call, Index i) {
+    const Index group_rows = call.settings.group_rows;
+    const std::optional<Index> row =
+        named_index(call[0](i, 0), group_rows == 0 ? call[1].rows() : group_rows);
+    if (!row || *row == kNoRow) return row;
+    return (call.first_row + i) * group_rows + *row;
+}
+
 void look_up_rows_forward(const Call& call, View Y) {
     for (Index i = 0; i < call.rows; ++i) {
-        const std::optional<Index> from = named_index(call[0](i, 0), call[1].rows());
+        const std::optional<Index> from = named_row(call, i);
         if (from && *from != kNoRow)
             Y.row(i) = call[1].row(*from);
         else
@@ -35,12 +45,12 @@ void look_up_rows_forward(const Call& call, View Y) {
 
 void look_up_rows_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     for (Index i = 0; i < call.rows; ++i)
-        if (const auto from = named_index(call[0](i, 0), call[1].rows()); from && *from != kNoRow)
+        if (const auto from = named_row(call, i); from && *from != kNoRow)
             into[1].row(*from) += gradient.row(i);
 }
 
 Explanation look_up_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
-    const std::optional<Index> from = named_index(call[0](i, 0), call[1].rows());
+    const std::optional<Index> from = named_row(call, i);
     if (from && *from != kNoRow)
         return of_cell("row " + std::to_string(*from), {1, *from, d, Y(i, d)});
     Explanation e;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/page.h"
 #include "paint/labels.h"
 #include "scene/figures/readout_view.h"
 
@@ -22,7 +23,9 @@ Index asked_row(const Scene& scene) {
     const Tensor& logits = logits_in(scene.trace);
     const Focus& held = scene.selection.held().focus;
     const bool is_word = held.query && held.query_list == logits.rows().list;
-    return is_word && *held.query < logits.rows().size ? *held.query : usual_place(scene.trace);
+    return is_word && *held.query <= last_word(scene.trace, logits.rows())
+               ? *held.query
+               : usual_place(scene.trace);
 }
 
 class ReadoutMaker {

@@ -5,6 +5,7 @@
 
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/readout.h"
+#include "core/page.h"
 #include "model/beam_search.h"
 #include "scene/asked_word.h"
 #include "scene/figures/image_view.h"
@@ -48,8 +49,8 @@ bool hold_something(Workspace& space) {
         begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);
     if (!pattern.value) return false;
-    const Index middle =
-        looking_row(trace, pattern, space.selection).value_or(pattern.value->rows() * 7 / 12);
+    const Index n_rows = last_word(trace, pattern.rows()) + 1;
+    const Index middle = looking_row(trace, pattern, space.selection).value_or(n_rows * 7 / 12);
     Index row = asked.value_or(begins_at_logits(space) ? usual_place(trace) : middle), column = 0;
     row = std::min<Index>(row, pattern.value->rows() - 1);
     if (pattern.value->size() == 0) return true;
