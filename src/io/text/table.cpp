@@ -104,8 +104,7 @@ std::string write_table_json(const Table& table, const Steps& steps) {
     for (std::size_t i = 0; i < n; ++i) {
         json += i == 0 ? "\n  {" : ",\n  {";
         for (std::size_t k = 0; k < table.columns.size(); ++k)
-            json += (k > 0 ? ", " : "") + json_string(keys[k]) + ": " +
-                    cell_json(table, i, k);
+            json += (k > 0 ? ", " : "") + json_string(keys[k]) + ": " + cell_json(table, i, k);
         json += "}";
         steps.advance(1.0 / static_cast<double>(n));
     }
