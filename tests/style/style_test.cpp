@@ -221,6 +221,7 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
     CHECK(report(check_vocabulary("src/core/a.cpp", "\nImGui::Text(\"\");")) ==
           "src/core/a.cpp:2: ImGui:: belongs into ui and app\n");
     CHECK(check_vocabulary("src/ui/a.cpp", "ImGui::Text(\"\");").empty());
+    CHECK(check_vocabulary("src/ui/a.cpp", "ImGui::SetKeyboardFocusHere();").size() == 1);
     CHECK(check_vocabulary("src/ui/a.cpp", "glClear(0);").size() == 1);
     CHECK(check_vocabulary("src/render/a.cpp", "glClear(0);").empty());
     CHECK(check_vocabulary("src/render/a.cpp", "glfwInit();").size() == 1);

@@ -12,6 +12,7 @@
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
 #include "scene/figures/listed_heads.h"
+#include "ui/compat.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
@@ -214,7 +215,7 @@ class AllHeadsPanel final : public Panel {
     void draw_own(PanelContext& context) {
         next_in_bar("", 280);
         ImGui::SetNextItemWidth(280);
-        if (std::exchange(focuses_own_, false)) ImGui::SetKeyboardFocusHere();
+        if (std::exchange(focuses_own_, false)) compat::focus_next_item();
         std::string& shown = own_buffer_;
         if (ImGui::InputTextWithHint("##own", "mean(pattern[*, 0])", &shown))
             own_text_ = context.codes.decode(shown);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ui/compat.h"
 #include "ui/fonts/visual_order.h"
 #include "ui/widgets/widgets.h"
 
@@ -114,7 +115,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
     // As a field of one line, when the keyboard leads to it.
     Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left),
                       line_ends_};
-    if (takes_focus_) ImGui::SetKeyboardFocusHere();
+    if (takes_focus_) compat::focus_next_item();
     takes_focus_ = false;
     const bool is_edited =
         ImGui::InputTextMultiline(("##" + name + std::to_string(filled_)).c_str(), &buffer_,
