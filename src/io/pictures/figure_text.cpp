@@ -1,6 +1,11 @@
 #include "io/pictures/figure_text.h"
 
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 
 #include "core/error.h"
 #include "text/shown_tokens.h"
@@ -18,6 +23,33 @@ DescriptionPtr make_description(Font font, float size) {
     pango_font_description_set_absolute_size(description.get(), size * PANGO_SCALE);
     return description;
 }
+
+/// What was measured, since figures that are fitted to their room ask for the same words again.
+class MeasuredLines {
+  public:
+    float width(const std::string& text, float size, Font font) {
+        Widths& widths = widths_[{size, font}];
+        const auto found = widths.find(text);
+        if (found != widths.end()) return found->second;
+        if (++n_widths_ > kMostWidths) forget();
+        const LayoutPtr line = make_line(cairo_.get(), text, size, font);
+        return widths_[{size, font}][text] = static_cast<float>(line_width(line.get()));
+    }
+
+  private:
+    using Widths = std::unordered_map<std::string, float>;
+    static constexpr std::size_t kMostWidths = 20'000;  // some 2 MB
+
+    void forget() {
+        widths_.clear();
+        n_widths_ = 1;
+    }
+
+    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cairo_{
+        cairo_create(make_pixels(1, 1).get()), cairo_destroy};
+    std::map<std::pair<float, Font>, Widths> widths_;
+    std::size_t n_widths_ = 0;
+};
 
 void make_signs_faint(PangoLayout& layout, const std::string& text) {
     const std::vector<ByteRange> signs = signs_in(text);
@@ -95,9 +127,9 @@ double line_width(PangoLayout* line) {
 }
 
 MeasureText pango_measure() {
-    const std::shared_ptr<cairo_t> cairo(cairo_create(make_pixels(1, 1).get()), cairo_destroy);
-    return [cairo](const std::string& text, float size, Font font) {
-        return static_cast<float>(line_width(make_line(cairo.get(), text, size, font).get()));
+    return [lines = std::make_shared<MeasuredLines>()](const std::string& text, float size,
+                                                       Font font) {
+        return lines->width(text, size, font);
     };
 }
 
