@@ -91,14 +91,18 @@ function(headlight_program name)
     add_dependencies(${ARG_PART_OF} ${name})
 endfunction()
 
-# headlight_test(core SOURCES a_test.cpp … LINK …) makes one test program, tests/core.
+# headlight_test(core [LONG] SOURCES a_test.cpp … LINK …) makes one test program, tests/core. Those
+# that take longest begin first, so that no processor waits for them at the end.
 function(headlight_test name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "LONG" "" "SOURCES;LINK" ${ARGN})
     headlight_program(test_${name} PART_OF tests SOURCES ${ARG_SOURCES}
                       LINK headlight_test_main ${ARG_LINK})
     target_precompile_headers(test_${name} REUSE_FROM headlight_test_main)
     target_link_libraries(test_${name} PRIVATE headlight_test_options)
     add_test(NAME ${name} COMMAND test_${name})
+    if(ARG_LONG)
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
 endfunction()
 
 # headlight_embed(target name files…) compiles the files into the target; the generated header
