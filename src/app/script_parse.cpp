@@ -6,16 +6,10 @@
 
 #include "core/error.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 std::vector<std::string_view> split_at_blanks(std::string_view text) {
     std::vector<std::string_view> words;

@@ -4,18 +4,13 @@
 #include <cctype>
 #include <charconv>
 
+#include "text/trimmed.h"
+
 namespace headlight {
 namespace {
 
 constexpr long kUnauthorized = 401, kForbidden = 403, kNotFound = 404, kGone = 410, kTooMany = 429,
                kServerErrors = 500;
-
-std::string_view trimmed_value(std::string_view text) {
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 template <typename Number>
 std::optional<Number> whole_number(std::string_view digits) {
@@ -56,14 +51,14 @@ void read_status(HttpAnswer& answer, std::string_view line) {
 }  // namespace
 
 void read_header(HttpAnswer& answer, std::string_view line) {
-    line = trimmed_value(line);
+    line = trimmed(line);
     if (line.starts_with("HTTP/")) return read_status(answer, line);
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return;
     std::string name(line.substr(0, colon));
     std::ranges::transform(name, name.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const std::string_view value = trimmed_value(line.substr(colon + 1));
+    const std::string_view value = trimmed(line.substr(colon + 1));
     if (name == "content-length") answer.length = whole_number<std::uint64_t>(value);
     if (name == "content-range") read_range(answer, value);
     if (name == "etag") answer.tag = unquoted(value);

@@ -10,6 +10,7 @@
 #include "paint/number_format.h"
 #include "text/counted.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {
@@ -18,12 +19,6 @@ using CellLine = std::vector<std::string>;  // the cells of one row, as they wer
 using Lines = std::vector<CellLine>;
 
 constexpr std::string_view kBlank = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(kBlank);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
 
 bool take_prefix(std::string_view& text, std::string_view prefix) {
     if (!text.starts_with(prefix)) return false;

@@ -7,8 +7,8 @@
 #include "io/text/text_check.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_document.h"
-#include "lecture/trimmed.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "lecture/trimmed.h"
 #include "model/settings/named_setting.h"
 #include "model/settings/number_settings.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {

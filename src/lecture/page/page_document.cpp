@@ -19,7 +19,6 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/text/numbers_text.h"
-#include "lecture/trimmed.h"
 #include "model/ablation.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
@@ -27,6 +26,7 @@
 #include "scene/options/item_names.h"
 #include "text/counted.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {

@@ -7,7 +7,6 @@
 #include "core/page.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/page/page_control.h"
-#include "lecture/trimmed.h"
 #include "model/changes.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
@@ -18,6 +17,7 @@
 #include "scene/options/kept_view.h"
 #include "scene/options/text_option.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {

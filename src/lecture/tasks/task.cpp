@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "expression/expression_node.h"
 #include "lecture/page/page_document.h"
-#include "lecture/trimmed.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "text/printable.h"
+#include "text/trimmed.h"
 
 namespace headlight {
 namespace {
@@ -21,12 +22,6 @@ std::string slice_text(Slice slice, Index size) {
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
     throw Error("map", in_quotes(text) + " " + what);
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return text;
 }
 
 Index bound(std::string_view text, Index otherwise, std::string_view whole) {
