@@ -56,7 +56,7 @@ Driver::Driver(WindowSize size, Pace pace, const WindowMaker& make_window)
 }
 
 const Trace& Driver::trace() {
-    if (!session().trace()) throw Error("window", "there is no trace: " + session().problem());
+    if (!session().trace()) throw Error("window", "there is no trace: " + session().why_no_trace());
     return *session().trace();
 }
 

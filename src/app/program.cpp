@@ -59,7 +59,7 @@ void Program::draw(FrameContext& context) {
         try {
             workbench_.open_file(path);
         } catch (const Error& error) {
-            workbench_.show_message(error.what());
+            workbench_.show_message(error);
         }
     }
     WorkbenchFrame frame{.fonts = context.fonts,

@@ -38,7 +38,7 @@ void open_or_say(Program& program, const std::string& file) {
     } catch (const Error& error) {
         std::error_code ignored;
         if (!std::filesystem::exists(file, ignored)) throw;
-        program.workbench().show_message(error.what());
+        program.workbench().show_message(error);
     }
 }
 

@@ -59,8 +59,12 @@ void Session::replace(History history) {
     }
     history_ = std::move(history);
     trace_.reset();
-    problem_.clear();
+    error_.reset();
     change();
+}
+
+std::string Session::why_no_trace() const {
+    return error_ ? error_->without_name() : "it is still being computed";
 }
 
 void Session::change() {
@@ -141,7 +145,7 @@ void Session::start() {
         need_memory_for("this study", [&] { make_plan(); });
         check_memory_need(*plan_, watched_, memory_bytes_);
     } catch (const Error& error) {
-        return take({nullptr, error.what()});
+        return take({nullptr, error});
     }
     auto run = [plan = plan_, interventions = interventions_in(document(), *plan_),
                 watched = watched_, previous = last_good_, largest = largest_,
@@ -149,12 +153,13 @@ void Session::start() {
         try {
             const ForEach followed = for_each.followed_by(progress);
             return Result{
-                evaluator->evaluate(plan, interventions, watched, previous.get(), followed), ""};
+                evaluator->evaluate(plan, interventions, watched, previous.get(), followed), {}};
         } catch (const Error& error) {
-            return Result{nullptr, error.what()};
+            return Result{nullptr, error};
         } catch (const std::bad_alloc&) {
-            return Result{nullptr, "[memory] there is not enough for this study; " + largest +
-                                       ". Undo the last step, or take less"};
+            return Result{nullptr,
+                          Error("memory", "there is not enough for this study; " + largest +
+                                              ". Undo the last step, or take less")};
         }
     };
     if (work_ > kFrameBudget) return running_.start(std::move(run), wake_);
@@ -164,7 +169,7 @@ void Session::start() {
 
 void Session::take(Result result) {
     trace_ = std::move(result.trace);
-    problem_ = std::move(result.problem);
+    error_ = std::move(result.error);
     if (trace_) last_good_ = trace_;
 }
 

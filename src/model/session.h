@@ -4,8 +4,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "core/error.h"
 #include "model/background.h"
 #include "model/evaluate.h"
 #include "model/history.h"
@@ -31,9 +33,11 @@ class Session {
     const History& history() const { return history_; }
 
     /// The newest trace; of an earlier document while `is_busy()`. Null when the document has none:
-    /// then `problem()` says why.
+    /// then `error()` says why.
     const std::shared_ptr<const Trace>& trace() const { return trace_; }
-    const std::string& problem() const { return problem_; }
+    const std::optional<Error>& error() const { return error_; }
+    /// The same in words, for those who need a trace.
+    std::string why_no_trace() const;
     bool is_busy() const { return running_.is_running(); }
     const Progress& progress() const { return running_.progress(); }  // while busy
 
@@ -65,7 +69,7 @@ class Session {
   private:
     struct Result {
         std::shared_ptr<const Trace> trace;
-        std::string problem;
+        std::optional<Error> error;
     };
 
     using Clock = std::chrono::steady_clock;
@@ -93,7 +97,7 @@ class Session {
     std::string largest_;  // its largest matrix, named if memory runs out
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> last_good_;  // the next evaluation reuses its values
-    std::string problem_;
+    std::optional<Error> error_;
     std::unique_ptr<Workers> workers_;
     Background<Result> running_;  // ends before the workers do
 };

@@ -243,7 +243,7 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     document_ = &session_->document();
     session_->watch(watched);
     session_->update();
-    if (!session_->trace()) problem_ = session_->problem();
+    if (session_->error()) problem_ = session_->error()->without_name();
     turn_page(session_->trace(), a.selection.sentence);
 }
 

@@ -125,7 +125,8 @@ void follow_history(Workspace& space) {
 }
 
 void need_page(const Workspace& space) {
-    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
+    if (!space.page)
+        throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
 }
 
 /// Lines between words in the middle.

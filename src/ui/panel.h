@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/error.h"
 #include "model/session.h"
 #include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
@@ -17,9 +19,9 @@ namespace headlight {
 
 struct PanelContext {
     const Scene& scene;  // what pictures of it read, too; its trace is empty where there is none
-    const Trace* trace;  // the scene's; null: there is nothing to attend to, `problem` says why
+    const Trace* trace;  // the scene's; null: `error` says why, or it is being computed
     const Trace* whole;  // all sentences; `trace` is the page of one
-    const std::string& problem;
+    const std::optional<Error>& error;
     Selection& selection;  // the scene's: hover and pick, shared by all panels
     Edits& edits;          // applied after the frame …
     Requests& requests;    // … as are these, or by the panel that they are for

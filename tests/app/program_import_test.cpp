@@ -177,14 +177,14 @@ TEST_CASE("recordings: a file that disappears is reported, and the window keeps 
         d.session().replace(History(document));
         d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
-        CHECK(d.session().problem().find("was removed or replaced while it was open") !=
+        CHECK(d.session().why_no_trace().find("was removed or replaced while it was open") !=
               std::string::npos);
         d.click("tab Graph");
-        CHECK(d.session().problem() == "");
+        CHECK(!d.session().error());
     }
     Driver d;
     d.drop(folder.with("attention.npy", recording()));
-    CHECK(d.session().problem() == "");
+    CHECK(!d.session().error());
     CHECK(d.value({kPattern, 1, 1}) == 1);
 }
 

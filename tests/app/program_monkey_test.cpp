@@ -83,7 +83,7 @@ class Monkey {
 /// Checks that the window's trace equals one that is computed from scratch.
 void check_trace(Driver& d) {
     if (!d.session().trace()) {
-        CHECK(d.session().problem() != "");
+        CHECK(d.session().error());
         return;
     }
     const Trace expected = evaluate(d.document(), nullptr, {.everything = true, .globs = {}});

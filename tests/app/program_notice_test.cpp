@@ -24,7 +24,7 @@ void check_free(Driver& d, const std::string& name) {
 }
 
 void fail(Driver& d) {
-    d.program().workbench().show_message("[edit] something is wrong");
+    d.program().workbench().show_message(Error("edit", "something is wrong"));
     d.settle();
     d.move_to({640, 20});  // on no matrix: the middle makes room for it
 }
@@ -66,7 +66,7 @@ TEST_CASE("notice: it comes and goes without moving the buttons of the parts") {
 
 TEST_CASE("notice: it names no part of the program, but a file with its line") {
     Driver d;
-    d.program().workbench().show_message("[edit] no cell is held");
+    d.program().workbench().show_message(Error("edit", "no cell is held"));
     CHECK(d.message() == "No cell is held");
     d.program().workbench().show_message("[edit] W_Q is 2 × 2");
     CHECK(d.message() == "W_Q is 2 × 2");
@@ -84,7 +84,7 @@ TEST_CASE("notice: neither it nor the row of tabs moves what is pointed at") {
         const Point now = d.locate(cell);
         return now.x == at.x && now.y == at.y;
     };
-    d.program().workbench().show_message("[edit] something is wrong");
+    d.program().workbench().show_message(Error("edit", "something is wrong"));
     CHECK(is_still());
     REQUIRE(d.has("bar notice"));
     d.press(Key::T, Modifier::Ctrl);

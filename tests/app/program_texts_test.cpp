@@ -21,7 +21,7 @@ TEST_CASE("texts: without words the window is empty, and typing continues") {
     d.replace_sentence("");
     CHECK(d.document().sentence()->text == "");
     CHECK(!d.session().trace());
-    CHECK(d.session().problem() != "");
+    CHECK(d.session().error());
     CHECK(d.message() == "");
     d.hover("text Sentence");
     d.click("tab Graph");

@@ -79,7 +79,7 @@ class Study {
   private:
     void settle() {
         session_.wait();
-        if (!session_.trace()) throw Error("bench", session_.problem());
+        if (!session_.trace()) throw Error("bench", session_.why_no_trace());
     }
 
     Session session_;

@@ -224,12 +224,6 @@ std::string said(const Error& error) {
     return name.find_first_of("./ ") == std::string::npos ? what : name + ": " + what;
 }
 
-std::string said(const std::string& message) {
-    const std::size_t end = message.find("] ");
-    if (!message.starts_with('[') || end == std::string::npos) return message;
-    return said(Error(message.substr(1, end - 1), message.substr(end + 2)));
-}
-
 Error page_error(const std::string& source_name, const LecturePage& page, const Error& error) {
     const std::string title = "“" + page.title + "” ";
     if (error.place().name != source_name) return {{source_name, page.line}, title + said(error)};

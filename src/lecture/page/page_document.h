@@ -25,7 +25,6 @@ void change_study(Document& document, const Directive& directive);
 
 /// What an error says, without its place; that of another file or of an option stays in words.
 std::string said(const Error& error);
-std::string said(const std::string& message);
 /// The error of a page: "[a.lecture] line 12: “Title” what is wrong". What names no line of the
 /// lecture gets that of the title.
 Error page_error(const std::string& source_name, const LecturePage& page, const Error& error);

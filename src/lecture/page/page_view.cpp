@@ -87,7 +87,7 @@ class Opening {
         ShownOptions shown = read_shown(directives_, source_.name, faults_);
         settle(space_);
         if (!space_.page)
-            throw Error({source_.name, line_of_change()}, said(space_.session.problem()));
+            throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
         check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (shows_nodes()) shown.rows_are = ShownOptions::RowsAre::Nodes;
@@ -154,7 +154,7 @@ class Opening {
             compare(name, shown);
             settle(space_);
             if (!space_.comparison.trace())
-                throw Error("lecture", said(space_.comparison.chosen().problem));
+                throw Error("lecture", space_.comparison.chosen().problem);
         });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
         page_.view = usual_view(scene, directives_);

@@ -21,7 +21,8 @@ std::optional<std::string> other_text(const Workspace& space) {
 }  // namespace
 
 void start_sweep(Workspace& space, const SweepSettings& settings) {
-    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
+    if (!space.page)
+        throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
     const bool is_of_word = asks_of_word(settings.quantity);

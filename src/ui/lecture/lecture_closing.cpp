@@ -31,7 +31,7 @@ LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks)
         if (state_ != State::Saves || waits) return Answer::None;
         if (!desks.lecture.book.has_changes() || is_given_up_) return go_on(desks);
     } catch (const Error& error) {
-        desks.notice.say(error.what());
+        desks.notice.say(error);
     }
     stay(desks);
     return Answer::None;

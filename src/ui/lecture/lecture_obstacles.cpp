@@ -23,7 +23,7 @@ namespace {
 
 std::optional<Obstacle> no_slide(const Desks& desks) {
     if (desks.space().page) return std::nullopt;
-    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.problem()};
+    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.why_no_trace()};
 }
 
 }  // namespace

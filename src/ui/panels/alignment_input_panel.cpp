@@ -4,6 +4,7 @@
 #include "scene/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/weights_view.h"
+#include "ui/widgets/problem_text.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/wrapped_field.h"
 
@@ -31,7 +32,7 @@ class AlignmentInputPanel final : public Panel {
                             "The trained weights write the target anew, word by word."))
             context.requests.run("translate");
         if (context.trace && can_translate(context.document)) draw_check(context);
-        if (!context.trace) widgets::hint(context, context.problem);
+        if (context.error) widgets::hint(context, text_for_user(*context.error));
         draw_weights(context);
     }
 

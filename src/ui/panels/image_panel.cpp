@@ -13,6 +13,7 @@
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
+#include "ui/widgets/problem_text.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -62,7 +63,7 @@ class ImageInputPanel final : public Panel {
                                    std::to_string(study->columns) + " pixels · " +
                                    std::to_string(study->channels) + " channels");
         if (study->picture) draw_given(context, *study->picture);
-        if (!context.trace) widgets::hint(context, context.problem);
+        if (context.error) widgets::hint(context, text_for_user(*context.error));
         if (study->rows == kShapeSide && study->columns == kShapeSide) draw_shapes(context, *study);
     }
 

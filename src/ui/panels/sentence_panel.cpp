@@ -126,7 +126,7 @@ class SentencePanel final : public Panel {
         const std::string& text = context.document.sentence()->text;
         if (text.find_first_not_of(" \n\t") == std::string::npos)
             widgets::hint(context, "Type a sentence: each word becomes a token.");
-        else if (context.problem.empty())
+        else if (!context.error)
             widgets::hint(context, "Computing…");
     }
 

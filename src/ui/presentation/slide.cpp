@@ -14,6 +14,7 @@
 #include "scene/held_steps.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/guesses.h"
+#include "ui/widgets/problem_text.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -61,10 +62,10 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                         {kSlidePad, foot, width, kSlideFoot}};
     if (context.trace)
         draw_step(context, places);
-    else
-        context.painter.draw(
-            text({kSlidePad, 40}, context.problem, kProblemSize, context.theme.text, Font::Bold),
-            {0, 0});
+    else if (context.error)
+        context.painter.draw(text({kSlidePad, 40}, text_for_user(*context.error), kProblemSize,
+                                  context.theme.text, Font::Bold),
+                             {0, 0});
     draw_foot(context, places.foot);
     ImGui::End();
     text_.draw(context, input, size, kSlideFoot + room.notice);

@@ -36,7 +36,8 @@ Missing no_page(const Desks& desks) {
 
 Missing nothing_to_export(const Desks& desks) {
     if (desks.space().page) return std::nullopt;
-    return Obstacle{"export", "there is nothing to export yet; " + desks.space().session.problem()};
+    return Obstacle{"export",
+                    "there is nothing to export yet; " + desks.space().session.why_no_trace()};
 }
 
 Missing nothing_to_compare(const Desks& desks) {

@@ -167,7 +167,7 @@ void FileDesk::take_model() {
             wanted_.model.name +
             " was not downloaded: it was cancelled. What has come stays for the next time.");
     } catch (const Error& error) {
-        notice_.say(error.what());
+        notice_.say(error);
     }
 }
 
@@ -274,7 +274,7 @@ void FileDesk::draw_question(PanelContext& context) {
         }
         if (answer == Answer::Reload) reload_study(space);
     } catch (const Error& error) {
-        notice_.say(error.what());
+        notice_.say(error);
     }
     if (answer != Answer::Close) return;
     given_up_.insert(studies_.number());
@@ -285,7 +285,7 @@ void FileDesk::draw_models(PanelContext& context) {
     try {
         if (const auto wanted = models_.draw(context)) get(*wanted);
     } catch (const Error& error) {
-        notice_.say(error.what());
+        notice_.say(error);
     }
 }
 
@@ -315,7 +315,7 @@ void FileDesk::take_opened() {
     } catch (const Cancelled&) {
         notice_.say(path_text(opened_.path.filename()) + " was not opened: it was cancelled.");
     } catch (const Error& error) {
-        notice_.say(error.what());
+        notice_.say(error);
     }
 }
 

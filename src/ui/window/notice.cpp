@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/widgets/problem_text.h"
 #include "ui/widgets/style.h"
 
 namespace headlight {
@@ -13,27 +14,17 @@ namespace {
 constexpr double kMoment_secs = 6;
 constexpr float kNoticePad = 5, kAroundNotice = 44;
 
-/// "[edit] no cell is held" → "No cell is held": what the program calls its parts says nothing to a
-/// user. A file, or another place with a line, stays.
-std::string for_user(std::string text) {
-    const std::size_t end = text.find("] ");
-    if (!text.starts_with('[') || end == std::string::npos) return text;
-    if (text.substr(0, end).find_first_of("./ ") != std::string::npos) return text;
-    text.erase(0, end + 2);
-    const std::size_t word =
-        std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), text.size());
-    const bool is_word = word == text.size() || text[word] == ' ' || text[word] == ',';
-    if (is_word && word > 0) text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
 }  // namespace
 
 void Notice::say(std::string text, Kind kind) {
-    text_ = for_user(std::move(text));
+    text_ = std::move(text);
     offer_.reset();
     kind_ = kind;
     is_new_ = true;
+}
+
+void Notice::say(const Error& error, Kind kind) {
+    say(text_for_user(error), kind);
 }
 
 void Notice::say_done(std::string text, Offer instead) {

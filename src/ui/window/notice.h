@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/error.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -16,6 +17,7 @@ class Notice {
     /// that brought it up.
     enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
+    void say(const Error& error, Kind kind = Kind::Problem);
     /// What was done, and a command that does something else instead, with its button.
     struct Offer {
         const char *command, *label;

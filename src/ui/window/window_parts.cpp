@@ -7,6 +7,7 @@
 #include "paint/labels.h"
 #include "scene/figures/word_lines_view.h"
 #include "ui/pictures/graph_pointer.h"
+#include "ui/widgets/problem_text.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -118,7 +119,8 @@ void draw_empty(PanelContext& context, Box box, FirstNode& first_node) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
     const bool is_recorded = context.document.recorded() != nullptr;
-    const bool is_too_large = context.problem.starts_with("[memory]");
+    const bool is_too_large = (context.error && context.error->place().name == "memory");
+    const bool says_problem = context.error && (!is_graph || is_too_large);
     const SentenceStudy* sentence = context.document.sentence();
     const bool fails = sentence && sentence->text.find_first_not_of(" \n\t") != std::string::npos;
     const char* title = is_too_large  ? "This is too large"
@@ -138,7 +140,7 @@ void draw_empty(PanelContext& context, Box box, FirstNode& first_node) {
         {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
     figure.add(TextMark{
         {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
-    add_problem(figure, is_graph && !is_too_large ? "" : context.problem, center, context.theme,
+    add_problem(figure, says_problem ? text_for_user(*context.error) : "", center, context.theme,
                 context.painter.measure());
     context.painter.draw(figure, {box.x, box.y});
     if (is_graph && !is_too_large) first_node.draw(context, box);

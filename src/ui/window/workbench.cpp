@@ -50,7 +50,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     PanelContext context{.scene = scene,
                          .trace = space.page.get(),
                          .whole = space.whole.get(),
-                         .problem = space.session.problem(),
+                         .error = space.session.error(),
                          .selection = space.selection,
                          .edits = edits,
                          .requests = desks_.requests,
@@ -269,7 +269,7 @@ void Workbench::draw_export(PanelContext& context) {
     try {
         if (const auto done = exports.advance(shown)) desks_.notice.say(*done, Notice::Kind::Done);
     } catch (const Error& error) {
-        show_message(error.what());
+        show_message(error);
     }
 }
 
@@ -317,7 +317,7 @@ void Workbench::run(const std::function<void()>& found) {
         found();
     } catch (const Error& error) {
         const bool passes = desks_.presentation.is_on();  // it does not stay over a slide
-        desks_.notice.say(error.what(), passes ? Notice::Kind::Done : Notice::Kind::Problem);
+        desks_.notice.say(error, passes ? Notice::Kind::Done : Notice::Kind::Problem);
     }
 }
 
@@ -389,9 +389,9 @@ void Workbench::finish_computing() {
 
 void Workbench::give_memory_back() {
     Workspace& space = workspace();
-    show_message("[memory] there is not enough to show this study" +
-                 (space.whole ? "; " + largest_matrix(*space.whole) : "") +
-                 ". Undo the last step, or take less");
+    show_message(Error("memory", "there is not enough to show this study" +
+                                     (space.whole ? "; " + largest_matrix(*space.whole) : "") +
+                                     ". Undo the last step, or take less"));
     space.whole = space.page = nullptr;
     space.comparison.stop();
     space.session.give_up();

@@ -48,6 +48,7 @@ class Workbench {
     void greet() { greeting_.begin(); }  // the first start: three things to try, until one is
 
     void show_message(const std::string& message) { desks_.notice.say(message); }
+    void show_message(const Error& error) { desks_.notice.say(error); }
     void set_theme(ThemeName theme) { desks_.theme = theme; }
     float zoom() const { return shown_zoom(desks_); }
     /// Shows the training of a task, and plays. `change` changes its recipe.
