@@ -109,7 +109,7 @@ Box sum_shape(ContentSum& sum, const ImDrawData& data, const ImDrawVert* vertice
 }  // namespace
 
 void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDrawList& list,
-                               const ImDrawCmd& command) {
+                               const ImDrawCmd& command) const {
     if (!draws(command)) return;
     const ImVec4& clip = command.ClipRect;
     const Box window{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
@@ -129,7 +129,7 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
         }
         return;
     }
-    common.add(compat::texture_number(command));
+    common.add(texture_content_(command));
     const ImDrawVert* const vertices = list.VtxBuffer.Data + command.VtxOffset;
     for (const Shape& shape : split_shapes(list, command)) {
         ContentSum sum = common;
@@ -138,7 +138,8 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
     }
 }
 
-FrameChanges::Frame FrameChanges::read_frame(const ImDrawData& data, std::uint64_t background) {
+FrameChanges::Frame FrameChanges::read_frame(const ImDrawData& data,
+                                             std::uint64_t background) const {
     Frame frame;
     frame.background = background;
     frame.width = static_cast<int>(data.DisplaySize.x * data.FramebufferScale.x);

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <imgui.h>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "paint/figure.h"
@@ -19,6 +21,12 @@ using ChangedBoxes = std::vector<Box>;
 
 class FrameChanges {
   public:
+    /// Tells what the texture of a command shows: another number for everything else that was shown
+    /// so far, also where OpenGL gives the number of a texture that is gone to the next one.
+    using TextureContent = std::function<std::uint64_t(const ImDrawCmd&)>;
+    explicit FrameChanges(TextureContent texture_content)
+        : texture_content_(std::move(texture_content)) {}
+
     /// The boxes in which ImGui's frame differs from that of the last call; nothing if the whole
     /// frame must be drawn. A different `background` means that the picture under ImGui's commands
     /// has changed.
@@ -42,10 +50,11 @@ class FrameChanges {
         std::vector<DrawnShape> shapes;  // one over another
     };
 
-    static Frame read_frame(const ImDrawData& data, std::uint64_t background);
-    static void add_command(Frame& frame, const ImDrawData& data, const ImDrawList& list,
-                            const ImDrawCmd& command);
+    Frame read_frame(const ImDrawData& data, std::uint64_t background) const;
+    void add_command(Frame& frame, const ImDrawData& data, const ImDrawList& list,
+                     const ImDrawCmd& command) const;
 
+    TextureContent texture_content_;
     Frame last_;
 };
 

@@ -66,7 +66,9 @@ struct FrameLoop::Parts {
     Color background;
     std::vector<PartBackground> part_backgrounds;
     std::optional<Framebuffer> picture;
-    FrameChanges changes;  // against what is in the picture
+    FrameChanges changes{
+        // against what is in the picture
+        [this](const ImDrawCmd& command) { return figures.texture_content(command); }};
     SecondWindow second;
 };
 

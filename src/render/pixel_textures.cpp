@@ -15,7 +15,6 @@ const GlTexture& PixelTextures::texture(const Pixels& pixels) {
                entry->height == pixels.height;
     });
     if (found == entries_.end()) {
-        // Those before it still live, so that its number is a new one.
         entries_.push_back(std::make_unique<Entry>(
             Entry{content, pixels.width, pixels.height,
                   make_texture(kColorTexture, pixels.width, pixels.height, pixels.rgba.data())}));
@@ -27,6 +26,12 @@ const GlTexture& PixelTextures::texture(const Pixels& pixels) {
     }
     (*found)->unused_frames = 0;
     return (*found)->texture;
+}
+
+std::optional<std::uint64_t> PixelTextures::content(std::uint64_t number) const {
+    for (const auto& entry : entries_)
+        if (entry->texture.id() == number) return entry->content;
+    return std::nullopt;
 }
 
 void PixelTextures::begin_frame() {

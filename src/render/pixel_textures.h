@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "paint/pixels.h"
@@ -17,6 +18,9 @@ class PixelTextures {
     const GlTexture& texture(const Pixels& pixels);
 
     void begin_frame();
+
+    /// Of what the texture with that number shows; nothing if it is none of these.
+    std::optional<std::uint64_t> content(std::uint64_t number) const;
 
   private:
     struct Entry {

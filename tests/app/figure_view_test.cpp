@@ -213,4 +213,28 @@ TEST_CASE("figure: kept in a texture it looks as if it were drawn, and a new one
     }
 }
 
+TEST_CASE("figure: one kept where OpenGL had another is drawn, however few frames were rendered") {
+    TestWindow window({200, 120, 1});
+    std::shared_ptr<const Figure> kept;
+    window.draw = [&](FrameContext& context) {
+        if (kept)
+            context.figures.draw_kept({kept, {0, 0, 150, 110}, {255, 255, 255, 255}},
+                                      *ImGui::GetBackgroundDrawList(), {25, 5, 150, 110});
+    };
+    // The texture that was seen is let go, and its number is free, before anything is rendered.
+    for (const float x : {20, 60, 100}) {
+        kept = std::make_shared<const Figure>(one(RectMark{{x, 20, 20, 40}, kBlack}));
+        for (int frame = 0; frame < 6; ++frame) {
+            window.loop.wake();
+            window.loop.run_until_idle();
+        }
+        check_box(ink(window.loop.screenshot()), {x + 25, 25, 20, 40}, 0);
+        kept = nullptr;
+        for (int frame = 0; frame < 6; ++frame) {
+            window.loop.wake();
+            window.loop.run_until_idle();
+        }
+    }
+}
+
 }  // namespace headlight::figure_view_test

@@ -5,6 +5,7 @@
 
 #include "app/driver.h"
 #include "test_window.h"
+#include "ui/compat.h"
 
 namespace headlight::frame_changes_test {
 namespace {
@@ -41,7 +42,7 @@ struct Rectangles : TestWindow {
     std::vector<Rectangle> rectangles = {{{20, 20, 30, 30}, IM_COL32(255, 0, 0, 255)},
                                          {{30, 30, 40, 40}, IM_COL32(0, 0, 255, 128)}};
     std::uint64_t background = 1;
-    FrameChanges seen;
+    FrameChanges seen{compat::texture_number};
 };
 
 bool is_inside(const Box& box, const Box& outer) {

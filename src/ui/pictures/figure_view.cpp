@@ -290,9 +290,9 @@ void FigureView::draw_kept(const KeptFigure& kept, ImDrawList& list, const Box& 
         const auto pixels = [&](float length) {
             return std::max(1, static_cast<int>(std::ceil(length * scale)));
         };
-        // The textures before it still live, so that its number is a new one.
-        textures_.push_back(std::make_unique<KeptTexture>(KeptTexture{
-            kept, scale, Framebuffer(pixels(kept.part.width), pixels(kept.part.height))}));
+        textures_.push_back(std::make_unique<KeptTexture>(
+            KeptTexture{kept, scale, Framebuffer(pixels(kept.part.width), pixels(kept.part.height)),
+                        ++n_textures_}));
         found = textures_.end() - 1;
     }
     KeptTexture& texture = **found;
@@ -302,6 +302,16 @@ void FigureView::draw_kept(const KeptFigure& kept, ImDrawList& list, const Box& 
         1 - kept.part.height * scale / static_cast<float>(texture.texture.height());
     list.AddImage(compat::texture_id(texture.texture.texture()), {place.x, place.y},
                   {place.right(), place.bottom()}, {0, 1}, {right, bottom});
+}
+
+std::uint64_t FigureView::texture_content(const ImDrawCmd& command) const {
+    ContentSum sum;
+    const std::uint64_t shown = compat::texture_number(command);
+    sum.add(shown);
+    for (const auto& texture : textures_)
+        if (texture->texture.texture() == shown) sum.add(texture->number);
+    if (const auto content = pictures_.content(shown)) sum.add(*content);
+    return sum.value();
 }
 
 void FigureView::draw_new_textures(const std::function<void(ImDrawData*)>& render) {
@@ -316,7 +326,7 @@ void FigureView::draw_new_textures(const std::function<void(ImDrawData*)>& rende
 void FigureView::draw_into(const KeptTexture& texture,
                            const std::function<void(ImDrawData*)>& render) {
     constexpr std::size_t kMarksAtOnce = 20000;
-    const auto& [kept, scale, target, is_drawn, unused] = texture;
+    const auto& [kept, scale, target, number, is_drawn, unused] = texture;
     target.bind();
     clear_box({0, 0, static_cast<float>(target.width()), static_cast<float>(target.height())},
               target.height(), kept.background);

@@ -60,6 +60,10 @@ class FigureView {
         return command.UserCallback == draw_heatmaps;
     }
 
+    /// What the texture of a command shows; the same number from one rendered frame to the next
+    /// one, whatever was drawn between them, only where the texture looks the same.
+    std::uint64_t texture_content(const ImDrawCmd& command) const;
+
   private:
     struct HeatmapsCall {
         FigureView* view;
@@ -75,6 +79,7 @@ class FigureView {
         KeptFigure kept;
         float pixels_per_point = 1;
         Framebuffer texture;
+        std::uint64_t number = 0;  // in the order in which they were made
         bool is_drawn = false;
         int unused_frames = 0;
     };
@@ -84,6 +89,7 @@ class FigureView {
     HeatmapRenderer& heatmaps_;
     PixelTextures pictures_;
     std::vector<std::unique_ptr<KeptTexture>> textures_;
+    std::uint64_t n_textures_ = 0;                      // made so far
     std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
     std::vector<MatrixPtr> drawn_;  // last: while it lives, no other matrix has its address
     std::exception_ptr failure_;
