@@ -74,8 +74,7 @@ class SentencePanel final : public Panel {
         const bool is_model = context.document.weights && context.document.weights->is_model;
         if (is_model != is_model_) fields_.clear();
         is_model_ = is_model;
-        fields_.resize(lines.size(),
-                       WrappedField(is_model_ ? LineEnds::AreKept : LineEnds::AreBlanks));
+        fields_.resize(lines.size(), empty_field());
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
         draw_caption(context);
         draw_weights(context);
@@ -83,6 +82,10 @@ class SentencePanel final : public Panel {
     }
 
   private:
+    WrappedField empty_field() const {
+        return WrappedField(is_model_ ? LineEnds::AreKept : LineEnds::AreBlanks);
+    }
+
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
         const std::string noun = is_model_ ? (i == 0 ? "Text" : "Line") : "Sentence";
         const std::string name = i == 0 ? noun : noun + " " + std::to_string(i + 1);
@@ -94,7 +97,7 @@ class SentencePanel final : public Panel {
         changed[i] = *text;
         const auto n_ends = static_cast<std::size_t>(std::ranges::count(*text, '\n'));
         if (n_ends > 0) {  // the rest goes on in fields of its own
-            fields_.resize(std::max(fields_.size(), i + n_ends + 1), fields_[i]);
+            fields_.resize(std::max(fields_.size(), i + n_ends + 1), empty_field());
             fields_[i + n_ends].take_focus();
         }
         push_text(context, "Change the sentence", changed, name);

@@ -52,12 +52,13 @@ void keep_line_end(ImGuiInputTextCallbackData* data) {
     if (data->EventChar == '\t') data->EventChar = kTabSign;
 }
 
-/// ImGui takes a tab only where the Tab key makes one; here that key leads on.
-ImGuiInputTextFlags flags_for(LineEnds line_ends) {
+/// ImGui takes a tab only where the Tab key makes one; here that key leads on. A field that takes
+/// tabs gets no keyboard from ImGui 1.90, so only one that has it can be pasted into.
+ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
     const ImGuiInputTextFlags flags =
         ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine;
     if (line_ends == LineEnds::AreBlanks) return flags;
-    const bool can_be_paste = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper;
+    const bool can_be_paste = has_focus && (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper);
     return flags | ImGuiInputTextFlags_CallbackCharFilter |
            (can_be_paste ? ImGuiInputTextFlags_AllowTabInput : 0);
 }
@@ -117,9 +118,9 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
                       line_ends_};
     if (takes_focus_) compat::focus_next_item();
     takes_focus_ = false;
-    const bool is_edited =
-        ImGui::InputTextMultiline(("##" + name + std::to_string(filled_)).c_str(), &buffer_,
-                                  {width, height}, flags_for(line_ends_), wrap_callback, &wrapping);
+    const bool is_edited = ImGui::InputTextMultiline(
+        ("##" + name + std::to_string(filled_)).c_str(), &buffer_, {width, height},
+        flags_for(line_ends_, has_focus_), wrap_callback, &wrapping);
     if (reads_inside) ImGui::PopStyleColor(2);
     widgets::name_item(context, "text " + name);
     has_focus_ = ImGui::IsItemActive();
