@@ -3,7 +3,6 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "io/arrays/npy.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
 
@@ -218,30 +217,6 @@ TEST_CASE("files: if saving fails, the study stays open and the dialog says why"
     CHECK(is_dialog_open(d));
     d.click("button Cancel");
     CHECK(d.document().sentence()->text == "not lost");
-    CHECK(folder.is_empty());
-}
-
-TEST_CASE("files: the large picture is exported as PNG, CSV and NPY") {
-    const TemporaryFolder folder;
-    Driver d;
-    for (const char* name : {"a.png", "a.csv", "a.npy"}) {
-        d.click("button Export…");
-        if (std::string(name) == "a.png") CHECK(d.texts().find(" mm · ") != std::string::npos);
-        d.answer_dialog(folder.file(name));
-        CHECK(d.message() == "Exported to " + folder.file(name));
-        d.click("button Dismiss");
-    }
-    CHECK(read_file(folder.file("a.png")).starts_with("\x89PNG"));
-    CHECK(read_file(folder.file("a.csv")).find("didn't") != std::string::npos);
-    CHECK(read_npy(read_file(folder.file("a.npy")), "a.npy") == *d.trace().at(kPattern).value);
-}
-
-TEST_CASE("files: an unknown export format is refused with a list of formats") {
-    const TemporaryFolder folder;
-    Driver d;
-    d.press(Key::E, Modifier::Ctrl);
-    d.answer_dialog(folder.file("a.jpeg"));
-    CHECK(is_dialog_open(d));
     CHECK(folder.is_empty());
 }
 

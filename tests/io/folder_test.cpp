@@ -91,6 +91,16 @@ TEST_CASE("folder: sizes have few digits") {
     CHECK(time_text(0) == "");
 }
 
+TEST_CASE("folder: a free name is the wanted one, or the first with a number") {
+    const TemporaryFolder folder;
+    CHECK(free_name(folder.file("a.b.png")) == folder.file("a.b.png"));
+    folder.with("a.b.png", "");
+    folder.with("a.b-3.png", "");
+    CHECK(free_name(folder.file("a.b.png")) == folder.file("a.b-2.png"));
+    folder.with("a.b-2.png", "");
+    CHECK(free_name(folder.file("a.b.png")) == folder.file("a.b-4.png"));
+}
+
 TEST_CASE("recent files: the newest come first, each once, up to a limit, without deleted ones") {
     const TemporaryFolder folder;
     const fs::path list = folder.file("state/recent.json");

@@ -86,6 +86,15 @@ std::string complete_path(const fs::path& folder, const std::string& typed) {
     return before + common + (is_one_folder ? "/" : "");
 }
 
+fs::path free_name(const fs::path& wanted) {
+    std::error_code ignored;
+    fs::path name = wanted;
+    for (int number = 2; fs::exists(name, ignored); ++number)
+        name = wanted.parent_path() / (wanted.stem().native() + "-" + std::to_string(number) +
+                                       wanted.extension().native());
+    return name;
+}
+
 std::string size_text(std::uintmax_t size_bytes) {
     constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
     auto size = static_cast<double>(size_bytes);

@@ -1,6 +1,8 @@
 #include "scene/export/export_work.h"
 
 #include <algorithm>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "core/analyses/composition.h"
@@ -77,9 +79,13 @@ std::vector<std::filesystem::path> list_input_files(const Scene& scene,
     return inputs;
 }
 
+std::filesystem::path caption_file(const std::filesystem::path& figure) {
+    return figure.string() + ".txt";
+}
+
 void write_caption(const ExportWork& work, const std::filesystem::path& figure) {
     if (work.caption.empty()) return;
-    write_file(figure.string() + ".txt", work.caption);
+    write_file(caption_file(figure), work.caption);
     if (!work.other_study.empty()) write_file(other_study_file(figure), work.other_study);
 }
 
@@ -153,6 +159,31 @@ void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     work.caption = figure_caption(scene, shown);
 }
 
+/// What the first frame may be called: with as many digits as the film needs.
+std::vector<std::filesystem::path> first_frames(const std::string& pattern) {
+    constexpr std::string_view kFrame = "{frame}";
+    const std::size_t at = pattern.find(kFrame);
+    if (at == std::string::npos) return {pattern};
+    std::vector<std::filesystem::path> files;
+    for (const char* number : {"1", "01", "001", "0001"})
+        files.emplace_back(std::string(pattern).replace(at, kFrame.size(), number));
+    return files;
+}
+
+std::vector<std::filesystem::path> written_files(const Scene& scene, const ExportChoice& choice) {
+    std::vector<std::filesystem::path> files;
+    if (choice.is_picture()) {
+        files = choice.film.is_on() ? first_frames(choice.file.string()) : std::vector{choice.file};
+        if (choice.has_caption) files.emplace_back(caption_file(choice.file));
+        return files;
+    }
+    if (has_table(numbers_view(scene, choice.view))) return {choice.file};
+    for (const ExportWork::File& file :
+         files_of_numbers(scene, choice, exporter_for(choice.file).kind))
+        files.push_back(file.path);
+    return files;
+}
+
 }  // namespace
 
 bool ExportChoice::is_picture() const {
@@ -193,6 +224,19 @@ FigureLook look_of_window(const WindowPixels& window, const Theme& theme) {
     look.dpi = static_cast<float>(window.pixels.width) / window.size.x * kPointsPerInch;
     look.theme = theme_name(theme);
     return look;
+}
+
+std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
+                                                      const ExportChoice& choice) {
+    std::vector<std::filesystem::path> files;
+    try {
+        files = written_files(scene, choice);
+    } catch (const Error&) {  // nothing can be written
+    }
+    std::error_code ignored;
+    for (const std::filesystem::path& file : files)
+        if (std::filesystem::exists(file, ignored)) return file;
+    return std::nullopt;
 }
 
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,

@@ -54,6 +54,11 @@ FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,
                      const std::optional<WindowPixels>& window = std::nullopt);
 
+/// A file that is there already and that the export would overwrite: the first of them. Of the
+/// frames of a film the first decides.
+std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
+                                                      const ExportChoice& choice);
+
 /// A message, "Exported to a.png", and notes on what the figures had no room for.
 struct ExportDone {
     std::string text, note;

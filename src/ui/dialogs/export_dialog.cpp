@@ -16,6 +16,7 @@
 #include "scene/readout/done_sweep.h"
 #include "scene/tables/view_table.h"
 #include "ui/compat.h"
+#include "ui/dialogs/export_preview.h"
 #include "ui/dialogs/numbers_preview.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/style.h"
@@ -27,7 +28,6 @@ namespace {
 constexpr const char* kExportTitle = "Export";
 constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
-constexpr float kPreviewedPaper = 1.4f;  // points of the window to a point on paper
 
 /// Every field begins and ends below the one before, whatever it holds.
 void begin_field(widgets::SettingName name) {
@@ -105,7 +105,7 @@ void choose_motion(PanelContext& context, const std::string& animated, ExportCho
 }
 
 /// The extension of the file is the format.
-void choose_format(PanelContext& context, std::filesystem::path& file) {
+void choose_format(PanelContext& context, ExportFile& field, std::filesystem::path& file) {
     std::vector<const char*> names;
     int picked = 0;
     for (const Exporter& exporter : exporters()) {
@@ -113,36 +113,8 @@ void choose_format(PanelContext& context, std::filesystem::path& file) {
         names.push_back(exporter.name);
     }
     if (draw_choice(context, "Format", picked, names))
-        file.replace_extension(exporters()[static_cast<std::size_t>(picked)].extension);
-}
-
-std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
-    const Figure& figure = view.figure;
-    const auto mm = [&](float points) {
-        return format_value(points * sheet.scale / kPointsPerInch * kMillimetresPerInch, 1);
-    };
-    const auto pixels = [&](float points) {
-        return format_count(
-            static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
-    };
-    return mm(figure.width) + " × " + mm(figure.height) + " mm · " + pixels(figure.width) + " × " +
-           pixels(figure.height) + " pixels" +
-           (view.look.type ? " · labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
-}
-
-/// What is clear looks like a chessboard.
-void draw_chessboard(const Theme& theme, Box box) {
-    constexpr float kSide = 8;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, im_color(theme.card));
-    const ImU32 dark = im_color(theme.border);
-    for (int row = 0; row * kSide < box.height; ++row)
-        for (int column = row % 2; column * kSide < box.width; column += 2) {
-            const float x = box.x + column * kSide, y = box.y + row * kSide;
-            list.AddRectFilled(
-                {x, y}, {std::min(x + kSide, box.right()), std::min(y + kSide, box.bottom())},
-                dark);
-        }
+        file = field.with_ending(
+            file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
 }
 
 /// Options of the command are fields here.
@@ -157,6 +129,17 @@ std::string in_words_of_dialog(std::string note) {
 
 }  // namespace
 
+void ExportDialog::open(ExportChoice& choice, const std::filesystem::path& wanted) {
+    choice.file = file_.propose(wanted);
+    is_open_ = must_open_ = true;
+}
+
+void ExportDialog::open_with(ExportChoice& choice, const std::filesystem::path& chosen) {
+    file_.take(chosen);
+    choice.file = chosen;
+    is_open_ = must_open_ = true;
+}
+
 ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
                                         ExportChoice& choice, const ExportState& state) {
     if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
@@ -164,7 +147,6 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scen
         ImGui::OpenPopup(kExportTitle);
         width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
         type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
-        file_text_ = choice.file.string();
         problem_.clear();
     }
     must_open_ = false;
@@ -188,7 +170,7 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scen
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(context, choice, {room.x, room.y});
     ImGui::EndChild();
-    const Answer answer = draw_foot(context, choice, state.progress);
+    const Answer answer = draw_foot(context, scene, choice, state.progress);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
@@ -197,9 +179,7 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scen
 
 void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                              ExportChoice& choice) {
-    const std::filesystem::path before = choice.file;
-    choose_format(context, choice.file);
-    if (choice.file != before) file_text_ = choice.file.string();
+    choose_format(context, file_, choice.file);
     if (!choice.is_picture()) {
         if (!choose_numbers(context, scene, choice.view)) return;
         begin_field("Matrices");
@@ -216,10 +196,8 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
     choose_from(context, list_views(scene), choice.view);
     if (choice.view == FigureOf::Window) {
         choice.film = {};
-        if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
-            choice.file.replace_extension(".png");
-            file_text_ = choice.file.string();
-        }
+        if (view_before != FigureOf::Window)  // pixels, whatever the last figure was
+            choice.file = file_.with_ending(choice.file, ".png");
     } else {
         choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
@@ -278,8 +256,7 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }
 
-ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
-                                             const Progress* progress) {
+void ExportDialog::draw_note(PanelContext& context, const Progress* progress) {
     const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
     if (progress)
         widgets::hint(context, "Exporting " + progress->at() + ": " +
@@ -289,37 +266,54 @@ ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice
         widgets::hint(context, note.empty() ? " " : note);
     else
         ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
-    const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
-    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
-    const bool is_entered =
-        ImGui::InputText("##file", &file_text_, ImGuiInputTextFlags_EnterReturnsTrue);
-    widgets::name_item(context, "text File");
-    ImGui::SameLine(0, 10);
-    const bool browses = widgets::button(context, "Browse…", "Choose a folder");
-    Answer answer = draw_buttons(context, choice, progress);
-    if (answer == Answer::None && is_entered && !progress && are_lengths_read(choice))
-        answer = Answer::Export;
-    if (file_text_ != choice.file.string()) {
-        try {
-            static_cast<void>(exporter_for(file_text_));
-            choice.file = file_text_;
-            problem_.clear();
-        } catch (const Error& error) {  // half typed
-            if (answer == Answer::Export) problem_ = error.what();
-            return browses ? Answer::Browse : Answer::None;
-        }
+}
+
+/// False for a name that is half typed, or that has the ending of no format.
+bool ExportDialog::takes_name(ExportChoice& choice, Answer answer) {
+    if (file_.text() == choice.file.string()) return true;
+    try {
+        static_cast<void>(exporter_for(file_.text()));
+        choice.file = file_.text();
+        problem_.clear();
+        return true;
+    } catch (const Error& error) {
+        if (answer == Answer::Export) problem_ = error.what();
+        return false;
     }
-    return browses ? Answer::Browse : answer;
+}
+
+ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, const Scene& scene,
+                                             ExportChoice& choice, const Progress* progress) {
+    draw_note(context, progress);
+    const ExportFile::Answer entered = file_.draw(context);
+    const bool can_export = !progress && are_lengths_read(choice);
+    const bool is_entered = can_export && entered == ExportFile::Answer::Export;
+    const bool is_named = takes_name(choice, is_entered ? Answer::Export : Answer::None);
+    const auto existing = is_named && !progress ? overwritten_file(scene, choice) : std::nullopt;
+    const bool is_confirmed = can_export && existing && file_.is_confirmed();
+    const Answer pressed = draw_buttons(context, choice, existing, progress);
+    if (entered == ExportFile::Answer::Browse) return Answer::Browse;
+    if (!is_named && pressed == Answer::Export) takes_name(choice, pressed);
+    if (!is_named) return pressed == Answer::Stop ? pressed : Answer::None;
+    if (pressed != Answer::None) return pressed;
+    if (is_confirmed) return Answer::Export;
+    if (!is_entered) return Answer::None;
+    if (file_.may_write(existing)) return Answer::Export;
+    problem_ = path_text(existing->filename()) + " exists already. Enter once more overwrites it.";
+    return Answer::None;
 }
 
 /// While an export is being done it can only be stopped.
-ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
-                                                const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw_buttons(
+    PanelContext& context, const ExportChoice& choice,
+    const std::optional<std::filesystem::path>& existing, const Progress* progress) {
     const bool can_export = !progress && are_lengths_read(choice);
     const auto enabled = can_export ? widgets::Enabled::Yes : widgets::Enabled::No;
     Answer answer = Answer::None;
-    if (widgets::button(context, "Export", nullptr, enabled)) answer = Answer::Export;
+    ImGui::BeginDisabled(!can_export);
+    if (ImGui::Button(existing ? "Overwrite" : "Export")) answer = Answer::Export;
+    ImGui::EndDisabled();
+    widgets::name_item(context, "button Export");  // one button, whatever it says
     ImGui::SameLine();
     const bool is_picture = choice.is_picture();
     const bool is_text = exporter_for(choice.file).content == FileContent::Text;
@@ -333,6 +327,11 @@ ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const Exp
     }
     const bool is_left =
         widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed();
+    if (existing) {
+        ImGui::SameLine(0, 16);
+        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
+                           path_text(existing->filename()).c_str());
+    }
     if (is_left && progress) return Answer::Stop;
     if (is_left) close();
     return answer;
@@ -358,39 +357,15 @@ void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice
 }
 
 void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     if (!choice.is_picture()) {
         context.painter.push_font(Font::Mono, 11);
         ImGui::TextUnformatted(preview_.text.c_str());
         context.painter.pop_font();
-        return;
+    } else if (choice.view == FigureOf::Window) {
+        widgets::hint(context, "The window as it is, without this dialog.");
+    } else if (preview_.view.figure.width > 0) {
+        draw_export_preview(context, preview_.view, preview_.sheet, size);
     }
-    if (choice.view == FigureOf::Window)
-        return widgets::hint(context, "The window as it is, without this dialog.");
-    const Figure& figure = preview_.view.figure;
-    if (!(figure.width > 0)) return;
-    context.painter.push_font(Font::Regular, 11);
-    const std::string sizes = size_text(preview_.view, preview_.sheet);
-    const float width = ImGui::CalcTextSize(sizes.c_str()).x;
-    context.painter.pop_font();
-    const float line = width < size.x ? 22 : 38;  // or two lines
-    // What is arranged for paper keeps its size there, whatever its type is.
-    const float most = preview_.view.look.type ? kPreviewedPaper * preview_.sheet.scale : 1.0f;
-    const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, most});
-    const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
-                  figure.height * scale};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (preview_.sheet.background.a == 0)
-        draw_chessboard(context.theme, box);
-    else
-        list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
-                           im_color(preview_.sheet.background));
-    context.painter.draw(figure, {box.x, box.y}, scale);
-    list.AddRect({box.x, box.y}, {box.right(), box.bottom()}, im_color(context.theme.border));
-    context.regions.add("preview", box);
-    const float left = std::max(at.x, std::min(box.x, at.x + size.x - width));
-    ImGui::SetCursorScreenPos({left, box.bottom() + 5});
-    widgets::hint(context, sizes);
 }
 
 }  // namespace headlight

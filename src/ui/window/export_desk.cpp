@@ -62,15 +62,15 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
     choice_.view = shown;
     if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
     const std::string name = name_of_view(scene, shown);
-    if (choice_.file.empty() || named_after_ != name)
-        choice_.file = suggested_file(name, study, choice_);
+    const bool is_new = choice_.file.empty() || named_after_ != name;
     named_after_ = name;
-    dialog_.open();
+    dialog_.open(choice_, is_new ? suggested_file(name, study, choice_) : choice_.file);
 }
 
 void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) {
     if (!has_exported_) return open(scene, study);
     choice_.study = study;
+    choice_.file = exported_to_;
     ask();
 }
 
@@ -120,8 +120,7 @@ void ExportDesk::start_copy(std::function<std::string(Progress&)> make_png) {
 }
 
 void ExportDesk::take_file(const std::filesystem::path& file) {
-    choice_.file = file;
-    dialog_.open();
+    dialog_.open_with(choice_, file);
 }
 
 std::vector<std::string> ExportDesk::watch(const Scene& scene) {
@@ -176,6 +175,7 @@ void ExportDesk::take_picture(WindowPixels window) {
 void ExportDesk::start(const Scene& scene) {
     is_asked_ = false;
     choice_.film.sentence = scene.selection.sentence;
+    working_on_ = choice_.file;
     try {
         work_.start([work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
                         Progress& progress) { return do_work(work, progress).text; },
@@ -198,6 +198,7 @@ std::optional<std::string> ExportDesk::advance(const Scene& scene) {
     try {
         std::string done = work_.take();
         has_exported_ = has_exported_ || is_file;
+        if (is_file) exported_to_ = working_on_;
         dialog_.close();
         return done;
     } catch (const Cancelled&) {

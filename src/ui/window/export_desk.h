@@ -1,6 +1,7 @@
 // Exporting from the window: the dialog, the work beside the window, the last export once more.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -67,8 +68,9 @@ class ExportDesk {
     std::function<void()> wake_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string named_after_;  // what the file was named after
-    std::string copied_;       // what was copied since `advance` said so
+    std::string named_after_;                         // what the file was named after
+    std::string copied_;                              // what was copied since `advance` said so
+    std::filesystem::path working_on_, exported_to_;  // the files of this export and of the last
     bool has_exported_ = false;
     bool is_asked_ = false;      // to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed

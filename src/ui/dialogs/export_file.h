@@ -1,0 +1,43 @@
+// Where an export goes: a proposed name that no file has yet, or the one that the user writes.
+//
+// Goals: a file that is there already is overwritten only by a user who was told so: by the word on
+// the button, or by a second Enter.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+class ExportFile {
+  public:
+    enum class Answer { None, Export, Browse };
+
+    /// A name like `wanted` that no file has.
+    std::filesystem::path propose(const std::filesystem::path& wanted);
+    /// Takes a file of which the user has said that it may be overwritten.
+    void take(const std::filesystem::path& chosen);
+    /// The file with another ending; a proposed name stays one that no file has.
+    std::filesystem::path with_ending(const std::filesystem::path& file, const std::string& ending);
+
+    /// The field, and the button for a folder.
+    Answer draw(PanelContext& context);
+    const std::string& text() const { return text_; }
+
+    /// Called where Enter asks for the export. False, the first time, if `existing` would be
+    /// overwritten.
+    bool may_write(const std::optional<std::filesystem::path>& existing);
+    /// Whether Enter was pressed once more after `may_write` was false.
+    bool is_confirmed() const;
+
+  private:
+    std::string text_;
+    std::filesystem::path wanted_;     // what is proposed is named after it
+    std::filesystem::path proposed_;   // …
+    std::filesystem::path confirmed_;  // the text of the field that the user was asked about
+};
+
+}  // namespace headlight
