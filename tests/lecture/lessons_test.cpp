@@ -1,6 +1,7 @@
 // Every lesson that comes with the program plays from its first page to its last.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <doctest/doctest.h>
 #include <filesystem>
 
@@ -8,6 +9,9 @@
 #include "io/pictures/figure_text.h"
 #include "lecture/check.h"
 #include "lecture/handout.h"
+#include "lecture/page/page_control.h"
+#include "lecture/page/page_figure.h"
+#include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
 #include "paint/legend.h"
 #include "source_folder.h"
@@ -128,6 +132,69 @@ TEST_CASE("lessons: numbers stand in the text only where the program fills them 
                 if (is_measured) FAIL_CHECK(page.title << ": " << page.text.substr(i, 12));
             }
         }
+    }
+}
+
+namespace {
+
+/// The page after its slider was moved, with the values in its text and its question.
+std::string values_after(const PageSource& source, std::size_t index, const PageTask& task,
+                         const Directive& change) {
+    Workspace space(no_study(), {});
+    OpenPage page = open_page(source, index, space);
+    space.session.apply(
+        {.label = "Slide", .change = [&](Document& d) { change_study(d, change); }});
+    std::string values;
+    const auto add = [&](const PageText& text) {
+        for (const TextBlock& block : text.blocks)
+            for (const TextSpan& span : block.spans)
+                if (span.kind == TextSpan::Kind::Value) values += " " + span.text + " ";
+    };
+    add(filled_text(source, page));
+    add(filled_task(source, page, task).question);
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("lessons: no slider of a page shows what is to be predicted on it") {
+    for (const std::filesystem::path& file : lesson_files()) {
+        const std::string name = file.filename().string();
+        const Lecture lecture = read_lecture(read_file(file), name);
+        PageDocuments documents(lecture, file.parent_path(), name);
+        const PageSource source{lecture, documents, name};
+        for (std::size_t k = 0; k < lecture.pages.size(); ++k) {
+            const auto task = read_task(lecture.pages[k], name);
+            if (!task || task->kind != PageTask::Kind::Predict) continue;
+            Workspace space(no_study(), {});
+            OpenPage page = open_page(source, k, space);
+            const PageScope scope(source, page, {task->expression});
+            const std::string right = " " + right_answer(*task, scope.scope()) + " ";
+            for (const PageControl& control : page.controls)
+                for (double at = control.low; at <= control.high; at += 1) {
+                    CAPTURE(name);
+                    CAPTURE(lecture.pages[k].title);
+                    const Directive change{"set", control.path + " = " + std::to_string(int(at))};
+                    CHECK(values_after(source, k, *task, change).find(right) == std::string::npos);
+                }
+        }
+    }
+}
+
+TEST_CASE("lessons: the number of a slider is not written as 0 where it is none") {
+    for (const std::filesystem::path& file : lesson_files()) {
+        CAPTURE(file.filename().string());
+        const Lecture lecture = read_lecture(read_file(file), file.filename().string());
+        for (const LecturePage& page : lecture.pages)
+            for (const std::string& control : values_for(page.directives, "control")) {
+                const std::size_t equals = control.find(" = ");
+                const std::string value = "{settings." + control.substr(0, equals) + ":";
+                const std::size_t at = page.text.find(value);
+                if (equals == std::string::npos || at == std::string::npos) continue;
+                const double low = std::stod(control.substr(equals + 3));
+                const int n_decimals = page.text[at + value.size()] - '0';
+                CHECK_MESSAGE((low == 0 || low >= std::pow(10.0, -n_decimals)), control);
+            }
     }
 }
 
