@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "lecture/file/lecture_lines.h"
 #include "lecture/page/page_scope.h"
 
 namespace headlight {
@@ -46,6 +47,7 @@ void LectureBook::change(const std::string& label, const std::function<void(Lect
     auto changed = std::make_shared<Lecture>(lecture());
     change(*changed);
     if (*changed == lecture()) return;
+    number_lines(*changed);
     const bool is_same_gesture = !gesture.empty() && gesture == gesture_ && can_undo();
     take_step([&] {
         auto& steps = history_.steps;
@@ -105,8 +107,11 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         documents_version_ = version();
     }
     const std::uint64_t content = view_content();
-    if (!is_shown() && shown_version_ && shown_at_ == at_ && shown_content_ == content) {
+    // A problem names a line, which words above it move.
+    const bool is_same_view = shown_content_ == content && shown_.problem.empty();
+    if (!is_shown() && shown_version_ && shown_at_ == at_ && is_same_view) {
         shown_version_ = version();  // only words were changed: the study stays as it is
+        if (shown_.task) shown_.task = read_task(lecture().pages[at_], name());
         shown_.page.index = at_;
         fill(space);
     }

@@ -108,6 +108,18 @@ TEST_CASE("check says every fault of a page, each with its line, in their order"
     CHECK(failures.size() == std::size(expected));
 }
 
+TEST_CASE("check says that a view is none, where the matrix is none as well") {
+    const OnePage page(
+        kHead + "```headlight\nstudy: s\nwhat: matrx\ntensor: no.such\nwith: nobody\n```\n",
+        std::filesystem::path());
+    const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
+    REQUIRE(failures.size() == 3);
+    CHECK(failures[0] == "[a.lecture] line 11: “P” there is no view 'matrx'");
+    CHECK(failures[1].starts_with("[a.lecture] line 12: “P” "));
+    CHECK(failures[1].find("no.such") != std::string::npos);
+    CHECK(failures[2].starts_with("[a.lecture] line 13: “P” "));
+}
+
 TEST_CASE("check says every change that cannot be made, and then evaluates nothing") {
     const OnePage page("set: embed[nobody, 0] = 1\nset: no.such = 1\nclaim: 1 = 2\nclaim: pattern[",
                        std::string("{no_such_name}"));

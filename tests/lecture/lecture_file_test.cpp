@@ -201,6 +201,26 @@ TEST_CASE("a line like ##A is no heading, which is said with its line and what w
     CHECK(read.pages[0].text == "##A\n\n###  B\n##\n\n#c");
 }
 
+TEST_CASE("a heading or a block behind blanks is not taken for text in silence") {
+    Faults faults;
+    const Lecture read = read_lecture(
+        "# T\n\n## P\n\n ## A\n\n  ```headlight\n\\ ## as text\n # 1\n#", "a.lecture", &faults);
+    REQUIRE(faults.size() == 4);
+    CHECK(
+        std::string(faults[0].what()) ==
+        "[a.lecture] line 5: blanks stand before '## A': a heading begins its line; as text it is "
+        "'\\ ## A'");
+    CHECK(std::string(faults[1].what())
+              .starts_with("[a.lecture] line 7: blanks stand before '```headlight': a block "));
+    CHECK(faults[2].place() == ErrorPlace{"a.lecture", 9});
+    CHECK(read.pages[0].text.find(" ## as text") != std::string::npos);
+
+    Lecture typed;
+    typed.title = "T";
+    typed.pages.push_back({.title = "P", .text = "x\n ## as text\n  ```\n\\ # y", .notes = {}});
+    CHECK(read_lecture(write_lecture(typed), "a.lecture") == typed);
+}
+
 TEST_CASE("a lecture that is not right is refused with all that is wrong in its form") {
     const std::string text =
         "# T\n\n## P\n\n##A\n\n```headlight\nstudi: who-is-it\ntensr: embed\n```\n";

@@ -6,50 +6,15 @@
 #include "../temporary_folder.h"
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/answers.h"
 #include "lecture/check.h"
 #include "lecture/file/lecture_recovery.h"
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
 #include "lecture/page/page_scope.h"
+#include "written_lecture.h"
 
 using namespace headlight;
-
-namespace {
-
-/// A lecture of one block a page.
-std::string lecture_text(const std::vector<std::string>& blocks) {
-    std::string text = "# Test\n";
-    for (const std::string& block : blocks)
-        text += "\n## Page\n\n```headlight\n" + block + "\n```\n";
-    return text;
-}
-
-struct TestLecture {
-    explicit TestLecture(const std::vector<std::string>& blocks)
-        : lecture(read_lecture(lecture_text(blocks), "t")),
-          documents(lecture, {}, "t"),
-          source{lecture, documents, "t"} {}
-
-    std::string error(std::size_t page) {
-        try {
-            Workspace space(no_study(), {});
-            open_page(source, page, space);
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return {};
-    }
-
-    Lecture lecture;
-    PageDocuments documents;
-    PageSource source;
-};
-
-const std::string kWho = "study: who-is-it\ntensor: blocks.1.attn.heads.0.pattern\nrow: it";
-
-}  // namespace
 
 TEST_CASE("a page's study: that of the page before, with its changes") {
     TestLecture test({kWho, "set: layer.attention.temperature = 2\nset: seed = 7",
@@ -97,36 +62,6 @@ TEST_CASE("a page's view: what is shown, held and compared") {
     CHECK_FALSE(space.comparison.is_on());
     CHECK(open_page(test.source, 2, space).view == FigureOf::Heads);
     CHECK_FALSE(open_page(test.source, 3, space).view.has_value());
-}
-
-TEST_CASE("tasks: answers are judged by the trace") {
-    TestLecture test({kWho + "\ntask: Which?\npredict: argmax(pattern[it])",
-                      kWho + "\ntask: How much?\npredict: pattern[it, cat]\nwithin: 0.1",
-                      kWho + "\ntask: Which one?\nchoice: cat\nright: dog",
-                      kWho + "\ntask: Order\norder: [3, 1, 2]"});
-    Workspace space(no_study(), {});
-    const auto judge_on = [&](std::size_t at, const std::string& answer) {
-        OpenPage page = open_page(test.source, at, space);
-        const auto task = read_task(test.lecture.pages[at], "t");
-        const PageScope scope(test.source, page, {task->expression});
-        return judge(*task, answer, scope.scope()).is;
-    };
-    using Is = Verdict::Is;
-    CHECK(judge_on(0, "cat") == Is::Right);
-    CHECK(judge_on(0, "street") == Is::Wrong);
-    CHECK(judge_on(1, "0.95") == Is::Right);
-    CHECK(judge_on(1, "0,95") == Is::Right);
-    CHECK(judge_on(1, "0.5") == Is::Wrong);
-    CHECK(judge_on(1, "much") == Is::Unreadable);
-    const auto choice = read_task(test.lecture.pages[2], "t");
-    OpenPage page = open_page(test.source, 2, space);
-    std::optional<ExpressionSide> b;
-    CHECK(judge(*choice, "dog", workspace_scope(space, b)).is == Is::Right);
-    CHECK(judge(*choice, "cat", workspace_scope(space, b)).is == Is::Wrong);
-    CHECK(right_answer(*choice, workspace_scope(space, b)) == "dog");
-    CHECK(judge_on(3, "0, 2, 1") == Is::Right);
-    CHECK(judge_on(3, "0, 1, 2") == Is::Wrong);
-    CHECK(judge_on(3, "0, 1") == Is::Unreadable);
 }
 
 TEST_CASE("tasks: half of one is an error with its line") {
@@ -182,35 +117,6 @@ TEST_CASE("check: a claim, a value, a goal and a solution that fail are named") 
     CHECK(failure(5).starts_with("[t] line "));
 }
 
-TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
-    LectureBook book;
-    Workspace space(no_study(), {});
-    book.open(read_lecture(lecture_text({kWho, "what: heads"}), "t"), {});
-    CHECK(book.show(space).problem.empty());
-    book.change(
-        "Type", [](Lecture& lecture) { lecture.pages[0].text = "{pattern[it, cat]:2}"; }, "typing");
-    book.change(
-        "Type", [](Lecture& lecture) { lecture.pages[0].text += "!"; }, "typing");
-    CHECK(book.undo_label() == "Type");
-    // Words alone do not open the page anew: what was changed on it stays.
-    space.session.apply({.label = "Set", .change = [](Document& d) { d.seed = 5; }});
-    CHECK(plain_text(book.show(space).text) == "0.98!");
-    CHECK(space.session.document().seed == 5);
-    book.undo();
-    CHECK(book.lecture().pages[0].text.empty());
-    CHECK_FALSE(book.has_changes());
-    book.redo();
-    book.go_to(1);
-    CHECK(book.show(space).page.view == FigureOf::Heads);
-    book.change("Delete", [](Lecture& lecture) { lecture.pages.pop_back(); });
-    CHECK(book.at() == 0);
-    book.change("Bad", [](Lecture& lecture) {
-        for (Directive& directive : lecture.pages[0].directives)
-            if (directive.key == "tensor") directive.value = "nothing";
-    });
-    CHECK(book.show(space).problem.find("nothing") != std::string::npos);
-}
-
 TEST_CASE("a kept page: its directives show the same again") {
     TestLecture test({kWho});
     Workspace space(no_study(), {});
@@ -258,67 +164,6 @@ TEST_CASE("handouts: sheets of paper, and a page for a browser") {
     CHECK(html.find("&quot;street&quot;") != std::string::npos);  // names for the script
     CHECK(html.find("http") == html.find("http://www.w3.org"));   // nothing is loaded
     CHECK(html.find("<summary>Answer</summary>cat") != std::string::npos);
-}
-
-TEST_CASE("answers: what is written is read again") {
-    const AnswerSheet sheet{"A “lecture”",
-                            {{"Page 1", {"cat", ""}}, {"Page 2", {"", "{\"seed\": 2}"}}}};
-    CHECK(read_answers(write_answers(sheet), "t") == sheet);
-    const auto error = [](const std::string& bytes) -> std::string {
-        try {
-            read_answers(bytes, "t");
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return {};
-    };
-    CHECK(error("{}").find("headlight-answers") != std::string::npos);
-    CHECK(error("[1]").starts_with("[t]"));
-    CHECK(error("{\"headlight-answers\": 2, \"lecture\": \"\", \"answers\": {}}")
-              .starts_with("[t] line 1"));
-}
-
-TEST_CASE("grading: answers are judged again by the lecture, goals by their change") {
-    std::string text = "# Test\n\n## First\n\n```headlight\n" + kWho +
-                       "\ntask: Which?\npredict: argmax(pattern[it])\n```\n\n## Second\n\n"
-                       "```headlight\ntask: Flatten it\ngoal: max(pattern[it]) < 0.3\n```\n";
-    const Lecture lecture = read_lecture(text, "t");
-    PageDocuments documents(lecture, {}, "t");
-    const PageSource source{lecture, documents, "t"};
-    Document flat = *documents.at(1);
-    flat.sentence()->layer.attention.temperature = 100;
-    const std::string change = change_directive(*documents.at(1), flat)->value;
-    const std::vector<AnswerSheet> sheets = {
-        {"Test", {{"First", {"cat", ""}}, {"Second", {"", change}}}},
-        {"Test", {{"First", {"street", ""}}, {"Second", {"", ""}}}},
-        {"Test", {{"Gone", {"x", ""}}, {"Second", {"", "{\"no\": 1}"}}}}};
-    std::vector<std::string> notes;
-    const std::vector<GradedTask> tasks = grade(source, sheets, notes);
-    REQUIRE(tasks.size() == 2);
-    CHECK(tasks[0].right == "cat");
-    CHECK(tasks[0].is_right == std::vector<bool>{true, false, false});
-    CHECK(tasks[0].given == std::vector<std::string>{"cat", "street", ""});
-    CHECK(tasks[1].is_right == std::vector<bool>{true, false, false});
-    CHECK(tasks[0].histogram().size() == 2);
-    CHECK(notes.size() == 2);  // a page that is gone, a change that is none
-}
-
-TEST_CASE("answers: pages of one title are told apart, and what was shown is not right") {
-    TestLecture test({"task: Which?\nchoice: a\nright: b", "task: Which?\nright: a\nchoice: b",
-                      kWho + "\ntask: Which?\npredict: argmax(pattern[it])"});
-    CHECK(answer_name(test.lecture, 0) == "Page");
-    CHECK(answer_name(test.lecture, 1) == "Page (2)");
-    const AnswerSheet sheet{
-        "Test", {{"Page", {"b", ""}}, {"Page (2)", {"a", ""}}, {"Page (3)", {"cat", "", true}}}};
-    CHECK(read_answers(write_answers(sheet), "t") == sheet);
-    std::vector<std::string> notes;
-    const std::vector<GradedTask> tasks = grade(test.source, {sheet}, notes);
-    REQUIRE(tasks.size() == 3);
-    CHECK(notes.empty());
-    CHECK(tasks[0].is_right == std::vector<bool>{true});
-    CHECK(tasks[1].is_right == std::vector<bool>{true});
-    CHECK(tasks[2].is_right == std::vector<bool>{false});
-    CHECK(tasks[2].given == std::vector<std::string>{"cat (answer shown)"});
 }
 
 TEST_CASE("a page without a block has text alone; its values are those of the page before") {
@@ -373,22 +218,4 @@ TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") 
     CHECK(again.undo_label() == "Type");
     again.undo();
     CHECK(again.lecture().pages[0].text.empty());
-}
-
-TEST_CASE("a lecture's version is never that of an earlier state") {
-    LectureBook book;
-    std::set<std::uint64_t> versions;
-    const auto is_new = [&] { return versions.insert(book.version()).second; };
-    book.open(read_lecture("# A\n\n## P\n", "t"), {});
-    CHECK(is_new());
-    for (int k = 0; k < 50; ++k) {
-        book.change(
-            "Type", [&](Lecture& l) { l.pages[0].text = std::to_string(k); }, "typing");
-        CHECK(is_new());
-    }
-    book.undo();
-    CHECK(is_new());
-    book.close();
-    book.open(read_lecture("# A\n", "t"), {});
-    CHECK(is_new());
 }

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/text/text_check.h"
+#include "lecture/file/indented_mark.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_document.h"
 #include "text/printable.h"
@@ -83,8 +84,11 @@ class Reader {
         if (line_.starts_with(kFence)) return take_block();
         if (line_.starts_with('>')) return take_notes();
         if (line_.starts_with('#')) attempt(faults_, [&] { fail_heading(); });
-        const bool is_escaped = line_.size() > 1 && line_[0] == '\\' &&
-                                std::string_view("#>`\\").find(line_[1]) != std::string_view::npos;
+        if (is_indented_mark(line_)) attempt(faults_, [&] { fail_indented(); });
+        const bool is_escaped =
+            line_.size() > 1 && line_[0] == '\\' &&
+            (std::string_view("#>`\\").find(line_[1]) != std::string_view::npos ||
+             is_indented_mark(line_.substr(1)));
         text_.add(is_escaped ? line_.substr(1) : line_, number_);
     }
 
@@ -94,6 +98,15 @@ class Reader {
         const std::string title(trimmed(line_.substr(end)));
         fail(in_quotes(line_) + " is no heading: a page begins with '## " +
              (title.empty() ? "TITLE" : title) + "'; as text it is " +
+             in_quotes("\\" + std::string(line_)));
+    }
+
+    /// " ## A": taken as text as well.
+    [[noreturn]] void fail_indented() const {
+        const std::string rest(trimmed(line_));
+        const bool is_block = rest.starts_with(kFence);
+        fail("blanks stand before " + in_quotes(rest) + ": " +
+             (is_block ? "a block" : "a heading") + " begins its line; as text it is " +
              in_quotes("\\" + std::string(line_)));
     }
 

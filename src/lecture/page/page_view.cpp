@@ -1,6 +1,7 @@
 #include "lecture/page/page_view.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -145,8 +146,13 @@ class Opening {
     }
 
     void choose_view(const ShownOptions& shown) {
+        std::optional<FigureOf> named;  // absent: none is, or nothing is to be shown
+        at_line("what", [&](const std::string& word) {
+            if (word != kNothing) named = figure_from(word);
+        });
         // What depends on the matrix is not judged without it.
-        if (!at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); })) return;
+        if (!at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); }))
+            return void(at_line("with", [&](const std::string& name) { compare(name, shown); }));
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
         if (!holds) space_.selection.release();
         choose_all(shown);
@@ -157,10 +163,8 @@ class Opening {
                 throw Error("lecture", space_.comparison.chosen().problem);
         });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
-        page_.view = usual_view(scene, directives_);
-        at_line("what", [&](const std::string& word) {
-            page_.view = word == kNothing ? std::nullopt : std::optional(figure_from(word));
-        });
+        const bool is_named = find_value(directives_, "what") != nullptr;
+        page_.view = is_named ? named : std::optional(usual_view(scene, directives_));
         if (page_.view) {
             space_.selection.view = middle_for(*page_.view);
             ExportChoice looked_at;

@@ -1,0 +1,106 @@
+// Answers of students: how they are judged, kept and graded.
+#include "lecture/answers.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lecture/kept_page.h"
+#include "lecture/page/page_scope.h"
+#include "lecture/tasks/task.h"
+#include "written_lecture.h"
+
+using namespace headlight;
+
+TEST_CASE("tasks: answers are judged by the trace") {
+    TestLecture test({kWho + "\ntask: Which?\npredict: argmax(pattern[it])",
+                      kWho + "\ntask: How much?\npredict: pattern[it, cat]\nwithin: 0.1",
+                      kWho + "\ntask: Which one?\nchoice: cat\nright: dog",
+                      kWho + "\ntask: Order\norder: [3, 1, 2]"});
+    Workspace space(no_study(), {});
+    const auto judge_on = [&](std::size_t at, const std::string& answer) {
+        OpenPage page = open_page(test.source, at, space);
+        const auto task = read_task(test.lecture.pages[at], "t");
+        const PageScope scope(test.source, page, {task->expression});
+        return judge(*task, answer, scope.scope()).is;
+    };
+    using Is = Verdict::Is;
+    CHECK(judge_on(0, "cat") == Is::Right);
+    CHECK(judge_on(0, "street") == Is::Wrong);
+    CHECK(judge_on(1, "0.95") == Is::Right);
+    CHECK(judge_on(1, "0,95") == Is::Right);
+    CHECK(judge_on(1, "0.5") == Is::Wrong);
+    CHECK(judge_on(1, "much") == Is::Unreadable);
+    const auto choice = read_task(test.lecture.pages[2], "t");
+    OpenPage page = open_page(test.source, 2, space);
+    std::optional<ExpressionSide> b;
+    CHECK(judge(*choice, "dog", workspace_scope(space, b)).is == Is::Right);
+    CHECK(judge(*choice, "cat", workspace_scope(space, b)).is == Is::Wrong);
+    CHECK(right_answer(*choice, workspace_scope(space, b)) == "dog");
+    CHECK(judge_on(3, "0, 2, 1") == Is::Right);
+    CHECK(judge_on(3, "0, 1, 2") == Is::Wrong);
+    CHECK(judge_on(3, "0, 1") == Is::Unreadable);
+}
+
+TEST_CASE("answers: what is written is read again") {
+    const AnswerSheet sheet{"A “lecture”",
+                            {{"Page 1", {"cat", ""}}, {"Page 2", {"", "{\"seed\": 2}"}}}};
+    CHECK(read_answers(write_answers(sheet), "t") == sheet);
+    const auto error = [](const std::string& bytes) -> std::string {
+        try {
+            read_answers(bytes, "t");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    CHECK(error("{}").find("headlight-answers") != std::string::npos);
+    CHECK(error("[1]").starts_with("[t]"));
+    CHECK(error("{\"headlight-answers\": 2, \"lecture\": \"\", \"answers\": {}}")
+              .starts_with("[t] line 1"));
+}
+
+TEST_CASE("grading: answers are judged again by the lecture, goals by their change") {
+    std::string text = "# Test\n\n## First\n\n```headlight\n" + kWho +
+                       "\ntask: Which?\npredict: argmax(pattern[it])\n```\n\n## Second\n\n"
+                       "```headlight\ntask: Flatten it\ngoal: max(pattern[it]) < 0.3\n```\n";
+    const Lecture lecture = read_lecture(text, "t");
+    PageDocuments documents(lecture, {}, "t");
+    const PageSource source{lecture, documents, "t"};
+    Document flat = *documents.at(1);
+    flat.sentence()->layer.attention.temperature = 100;
+    const std::string change = change_directive(*documents.at(1), flat)->value;
+    const std::vector<AnswerSheet> sheets = {
+        {"Test", {{"First", {"cat", ""}}, {"Second", {"", change}}}},
+        {"Test", {{"First", {"street", ""}}, {"Second", {"", ""}}}},
+        {"Test", {{"Gone", {"x", ""}}, {"Second", {"", "{\"no\": 1}"}}}}};
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(source, sheets, notes);
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].right == "cat");
+    CHECK(tasks[0].is_right == std::vector<bool>{true, false, false});
+    CHECK(tasks[0].given == std::vector<std::string>{"cat", "street", ""});
+    CHECK(tasks[1].is_right == std::vector<bool>{true, false, false});
+    CHECK(tasks[0].histogram().size() == 2);
+    CHECK(notes.size() == 2);  // a page that is gone, a change that is none
+}
+
+TEST_CASE("answers: pages of one title are told apart, and what was shown is not right") {
+    TestLecture test({"task: Which?\nchoice: a\nright: b", "task: Which?\nright: a\nchoice: b",
+                      kWho + "\ntask: Which?\npredict: argmax(pattern[it])"});
+    CHECK(answer_name(test.lecture, 0) == "Page");
+    CHECK(answer_name(test.lecture, 1) == "Page (2)");
+    const AnswerSheet sheet{
+        "Test", {{"Page", {"b", ""}}, {"Page (2)", {"a", ""}}, {"Page (3)", {"cat", "", true}}}};
+    CHECK(read_answers(write_answers(sheet), "t") == sheet);
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, {sheet}, notes);
+    REQUIRE(tasks.size() == 3);
+    CHECK(notes.empty());
+    CHECK(tasks[0].is_right == std::vector<bool>{true});
+    CHECK(tasks[1].is_right == std::vector<bool>{true});
+    CHECK(tasks[2].is_right == std::vector<bool>{false});
+    CHECK(tasks[2].given == std::vector<std::string>{"cat (answer shown)"});
+}

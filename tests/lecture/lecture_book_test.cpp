@@ -1,0 +1,88 @@
+// A lecture that is open in the window: steps, faults, what the speaker reads.
+#include "lecture/lecture_book.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+
+#include "written_lecture.h"
+
+using namespace headlight;
+
+TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture(lecture_text({kWho, "what: heads"}), "t"), {});
+    CHECK(book.show(space).problem.empty());
+    book.change(
+        "Type", [](Lecture& lecture) { lecture.pages[0].text = "{pattern[it, cat]:2}"; }, "typing");
+    book.change(
+        "Type", [](Lecture& lecture) { lecture.pages[0].text += "!"; }, "typing");
+    CHECK(book.undo_label() == "Type");
+    // Words alone do not open the page anew: what was changed on it stays.
+    space.session.apply({.label = "Set", .change = [](Document& d) { d.seed = 5; }});
+    CHECK(plain_text(book.show(space).text) == "0.98!");
+    CHECK(space.session.document().seed == 5);
+    book.undo();
+    CHECK(book.lecture().pages[0].text.empty());
+    CHECK_FALSE(book.has_changes());
+    book.redo();
+    book.go_to(1);
+    CHECK(book.show(space).page.view == FigureOf::Heads);
+    book.change("Delete", [](Lecture& lecture) { lecture.pages.pop_back(); });
+    CHECK(book.at() == 0);
+    book.change("Bad", [](Lecture& lecture) {
+        for (Directive& directive : lecture.pages[0].directives)
+            if (directive.key == "tensor") directive.value = "nothing";
+    });
+    CHECK(book.show(space).problem.find("nothing") != std::string::npos);
+}
+
+TEST_CASE("a lecture in the window: a fault is at the line that the file will have") {
+    LectureBook book;
+    Workspace space(no_study(), {});
+    Lecture lecture = read_lecture(lecture_text({kWho, "what: heads"}), "t");
+    lecture.studies["s"] = "{\"kind\": \"sentence\",\n\"text\": \"a\"}\n";
+    lecture.curves["c"] = "step,loss\n1,2\n";
+    book.open(lecture, {});
+    book.change("Type", [](Lecture& changed) {
+        changed.pages[0].text = "one\n\ntwo\n\n{nobody}\n\n{nothing}";
+        changed.pages[1].directives.push_back({"what", "nowhere"});
+    });
+    const auto line_of = [&](const std::string& words) {
+        const std::string file = write_lecture(book.lecture());
+        return "line " +
+               std::to_string(1 + std::ranges::count(file.substr(0, file.find(words)), '\n')) + ":";
+    };
+    CHECK(book.show(space).text_problem.find(line_of("{nobody}")) != std::string::npos);
+    CHECK(book.lecture().study_lines.at("s") ==
+          1 + std::ranges::count(write_lecture(book.lecture())
+                                     .substr(0, write_lecture(book.lecture()).find("{\"kind")),
+                                 '\n'));
+    CHECK(book.lecture().curve_lines.at("c") ==
+          1 + std::ranges::count(write_lecture(book.lecture())
+                                     .substr(0, write_lecture(book.lecture()).find("step,loss")),
+                                 '\n'));
+    book.go_to(1);
+    CHECK(book.show(space).problem.find(line_of("what: nowhere")) != std::string::npos);
+    book.change("Type", [](Lecture& changed) { changed.pages[1].text = "more\n\nlines"; });
+    CHECK(book.show(space).problem.find(line_of("what: nowhere")) != std::string::npos);
+}
+
+TEST_CASE("a lecture's version is never that of an earlier state") {
+    LectureBook book;
+    std::set<std::uint64_t> versions;
+    const auto is_new = [&] { return versions.insert(book.version()).second; };
+    book.open(read_lecture("# A\n\n## P\n", "t"), {});
+    CHECK(is_new());
+    for (int k = 0; k < 50; ++k) {
+        book.change(
+            "Type", [&](Lecture& l) { l.pages[0].text = std::to_string(k); }, "typing");
+        CHECK(is_new());
+    }
+    book.undo();
+    CHECK(is_new());
+    book.close();
+    book.open(read_lecture("# A\n", "t"), {});
+    CHECK(is_new());
+}
