@@ -146,6 +146,22 @@ TEST_CASE("under a question eleven rows have numbers that can be read from the l
     }
 }
 
+TEST_CASE("a page of logits shows words, layers and parts, with a task as well") {
+    const std::string block =
+        "\n\n```headlight\nstudy: language-model\ntext: once upon a time there was a little "
+        "boy\nwhat: logits\n";
+    WrittenPages written("# T\n\n## P\n\nWhat comes next?" + block + "```\n\n## Q\n\nWhat comes " +
+                         "next? The model was trained on stories.\n\n- one\n- two" + block +
+                         "task: Which?\nchoice: named\nright: none\n```\n");
+    const std::vector<PageFigure> pages = written.print();
+    for (const PageFigure& page : pages) {
+        for (const char* words : {"Next word", "called", " more, in sum ", "Logit lens", "began",
+                                  "Where the logit comes from", "MLP 1"})
+            CHECK_MESSAGE(has_part(page.figure, words), words);
+        CHECK(page.note.find("cards") == std::string::npos);
+    }
+}
+
 TEST_CASE("labels that have no room are counted in the foot of the page, and in its note") {
     WrittenPages written(
         "# T\n\n## P\n\n" + std::string(300, 'w') +

@@ -116,6 +116,29 @@ TEST_CASE("the figure of logits says what it shows, and what the sweep was of") 
                       doctest::Contains("there is no B to patch from"));
 }
 
+TEST_CASE("cards of logits without room are left out and counted; none is empty") {
+    Story story;
+    const LogitView view = make_readout(story.scene());
+    const auto cards = [&](Point size) {
+        const Figure figure = readout_figure(story.scene(), view, size, measure_six);
+        int n = 0;
+        for (const char* title : {"Next word", "Logit lens", "Where the logit comes from"})
+            n += has_text(figure, title) ? 1 : 0;
+        const Index n_left_out = figure.left_out.empty() ? 0 : figure.left_out.front().count;
+        CHECK(n + n_left_out == 3);
+        CHECK(has_text(figure, view.next.front().name));
+        CHECK(has_text(figure, " more, in sum "));
+        for (const Mark& mark : figure.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) CHECK(text->at.y <= size.y);
+        return n;
+    };
+    CHECK(cards({900, 300}) == 3);
+    CHECK(cards({400, 900}) == 3);
+    CHECK(cards({590, 295}) == 2);
+    CHECK(cards({340, 290}) == 2);
+    CHECK(cards({340, 150}) == 1);
+}
+
 TEST_CASE("a cancelled sweep leaves the result of the last one") {
     Story story;
     start_sweep(story, {.kind = SweepKind::Zero});

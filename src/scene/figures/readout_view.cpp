@@ -81,9 +81,12 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
         return readout_cards(readout, kReadoutCards, size, scene.theme, measure);
     Figure figure{size.x, size.y, {}};
     const Point cards{size.x, sweep.at.y - kCardGap};
+    constexpr auto kCards = std::ssize(kReadoutCards);
     if (cards.y > 0)
         add_part(figure, readout_cards(readout, kReadoutCards, cards, scene.theme, measure),
                  {0, 0});
+    else
+        figure.leave_out({"cards", kCards, kCards});
     add_part(figure, sweep.figure, sweep.at);
     return figure;
 }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
 constexpr float kBarRow = 19;
+constexpr Index kLeastBars = 2;  // the first, and what the others add up to
 
 /// So many of n, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
@@ -40,26 +41,56 @@ class ReadoutFigure {
     Figure draw(std::span<const ReadoutCard> cards) {
         figure_.width = size_.x, figure_.height = size_.y;
         is_alone_ = cards.size() == 1;
-        const std::vector<Box> boxes = places(cards);
-        for (std::size_t k = 0; k < cards.size(); ++k) draw(cards[k], boxes[k]);
+        const CardsWithRoom fitting = cards_with_room(cards);
+        const auto n_cards = std::ssize(cards), n_drawn = std::ssize(fitting.cards);
+        figure_.leave_out({"cards", n_cards - n_drawn, n_cards});
+        const std::vector<Box> boxes = places(fitting);
+        for (std::size_t k = 0; k < fitting.cards.size(); ++k) draw(fitting.cards[k], boxes[k]);
         return std::move(figure_);
     }
 
   private:
-    std::vector<Box> places(std::span<const ReadoutCard> cards) const {
-        const bool are_beside = size_.x >= kLeastCardsBeside;
+    struct CardsWithRoom {
+        std::vector<ReadoutCard> cards;
+        bool are_beside = false;
+    };
+
+    /// As many cards as show something, beside or above each other; the first at least.
+    CardsWithRoom cards_with_room(std::span<const ReadoutCard> cards) const {
+        constexpr float kLeastWidth = kLeastCardsBeside / 3;
+        CardsWithRoom fitting{{cards.begin(), cards.end()}, size_.x >= kLeastCardsBeside};
+        for (; fitting.cards.size() > 1; drop_one(fitting.cards)) {
+            const auto n = static_cast<float>(fitting.cards.size());
+            const bool has_height = n * least_card_height() + (n - 1) * kCardGap <= size_.y;
+            if (fitting.are_beside || has_height) return fitting;
+            fitting.are_beside = fitting.cards.size() < cards.size() && size_.x >= n * kLeastWidth;
+            if (fitting.are_beside) return fitting;
+        }
+        return fitting;
+    }
+    /// What the layers would say is the first that a view does without.
+    static void drop_one(std::vector<ReadoutCard>& cards) {
+        const auto lens = std::ranges::find(cards, ReadoutCard::Lens);
+        cards.erase(lens == cards.end() ? cards.end() - 1 : lens);
+    }
+
+    /// Above each other every card has the least height, and its share of the rest.
+    std::vector<Box> places(const CardsWithRoom& fitting) const {
+        const std::vector<ReadoutCard>& cards = fitting.cards;
+        const bool are_beside = fitting.are_beside;
         std::vector<float> shares;
         float sum = 0;
         for (const ReadoutCard card : cards) {
             shares.push_back(are_beside ? share_of_width(card) : card_height(readout_, card));
             sum += shares.back();
         }
-        const float gaps = kCardGap * static_cast<float>(cards.size() - 1);
-        const float all = (are_beside ? size_.x : size_.y) - gaps;
+        const auto n = static_cast<float>(cards.size());
+        const float all = (are_beside ? size_.x : size_.y) - (n - 1) * kCardGap;
+        const float least = are_beside ? 0 : std::min(least_card_height(), all / n);
         std::vector<Box> boxes;
         float at = 0;
         for (const float share : shares) {
-            const float part = all * share / sum;
+            const float part = least + (all - n * least) * share / sum;
             boxes.push_back(are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part});
             at += part + kCardGap;
         }
@@ -92,12 +123,13 @@ class ReadoutFigure {
 
     void draw_bars(BarsInput input, Box room) {
         const int rows = static_cast<int>(room.height / kBarRow + 1e-3f);
-        if (rows == 0) return;
-        const bool is_cut = input.n_more > 0 || std::ssize(input.values) > rows;
+        const Index n_bars = std::ssize(input.values) + input.n_more;
+        if (rows < std::min<Index>(n_bars, kLeastBars))
+            return figure_.leave_out({"bars", n_bars, n_bars});
         input.width = room.width;
         input.color = theme_.accent;
         input.negative_color = theme_.negative;
-        input.max_rows = std::max(1, rows - (is_cut && !is_alone_ ? 1 : 0));
+        input.max_rows = rows;
         add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
     }
 
@@ -152,7 +184,7 @@ class ReadoutFigure {
         if (stages.empty()) return;
         const auto n = static_cast<float>(stages.size());
         const float step = std::min(kHighest, room.height / std::max(1.0f, n));
-        const float size = std::clamp(0.5f * step, 6.0f, 13.0f);
+        const float size = std::clamp(0.6f * step, 6.0f, 13.0f);
         const float column = (room.width - label - kValue) /
                              static_cast<float>(readout_.lens.front().likeliest.size());
         for (std::size_t l = 0; l < stages.size(); ++l) {
@@ -247,7 +279,7 @@ float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
 }
 
 float least_card_height() {
-    return 2 * kCardPad + kCardHeading + 2 * kBarRow;
+    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
 }
 
 Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
