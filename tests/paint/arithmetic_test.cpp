@@ -121,7 +121,7 @@ using Lines = std::vector<std::string>;
 
 TEST_CASE("arithmetic: every normalizer is explained") {
     CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 1) ==
-          Lines{"max S = 3.00", "exp(S − max) / Σ exp(S − max)", "= 1.00 / 1.14 = 0.881"});
+          Lines{"max S = 3.00", "exp(S − max) / Σ exp(S − max)", "= 1.000 / 1.135 = 0.881"});
     CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 2) ==
           Lines{"not one of the 2 largest", "= 0"});
     CHECK(lines_of_cell(normalized(operations::hard_rows), "a", 0, 1) ==
@@ -132,6 +132,33 @@ TEST_CASE("arithmetic: every normalizer is explained") {
     CHECK(lines_of_cell(normalized(operations::entmax_rows), "a", 0, 1)
               .front()
               .starts_with("Σ S/2 = "));
+}
+
+TEST_CASE("arithmetic: who divides what a softmax shows gets what it shows") {
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const std::vector<std::string>>(2, "word");
+    Matrix values(1, 2);
+    values << Scalar(6.2), 0;
+    const Axis rows{.kind = AxisKind::Query, .size = 1}, columns{.kind = AxisKind::Key, .size = 2};
+    plan.add({.path = "s",
+              .symbol = "S",
+              .equation = {},
+              .rows = rows,
+              .columns = columns,
+              .stage = Stage::Score,
+              .operation = &operations::listed,
+              .settings = {.values = std::make_shared<const Matrix>(values)}});
+    plan.add({.path = "a",
+              .symbol = "A",
+              .equation = {},
+              .rows = rows,
+              .columns = columns,
+              .stage = Stage::Score,
+              .operation = &operations::softmax_rows,
+              .inputs = {0}});
+    const Trace trace = compute(std::move(plan), {}, {.everything = true, .globs = {}}, nullptr);
+    CHECK(lines_of_cell(trace, "a", 0, 0).back() == "= 1.000 / 1.002 = 0.998");
+    CHECK(lines_of_cell(trace, "a", 0, 1).back() == "= 0.002 / 1.00 = 0.002");
 }
 
 TEST_CASE("arithmetic: a function is named, and a layer norm shows each of its steps") {

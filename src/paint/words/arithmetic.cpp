@@ -1,7 +1,9 @@
 #include "paint/words/arithmetic.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -15,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr std::string_view kMinus = "−";
 
 std::string number(Scalar value, int digits = 3) {
     return format_value(value, digits);
@@ -117,13 +121,35 @@ std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& ste
     return {left + sum, right};
 }
 
+/// The number that a reader sees; NaN for ∞.
+double as_read(Scalar value, int digits) {
+    std::string text = number(value, digits);
+    for (std::size_t at = 0; (at = text.find(kMinus, at)) != std::string::npos;)
+        text.replace(at, kMinus.size(), "-");
+    double read = std::numeric_limits<double>::quiet_NaN();
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    return read;
+}
+
+/// "1.002 / 1.235 = 0.811": with so many digits that who divides gets what is written.
+std::string quotient_line(Scalar above, Scalar below, Scalar quotient) {
+    constexpr int kFewest = 3, kMost = 7;
+    const std::string result = number(quotient);
+    for (int digits = kFewest; digits <= kMost; ++digits) {
+        const double divided = as_read(above, digits) / as_read(below, digits);
+        if (number(static_cast<Scalar>(divided)) == result)
+            return number(above, digits) + " / " + number(below, digits) + " = " + result;
+    }
+    return number(above) + " / " + number(below) + " ≈ " + result;
+}
+
 std::vector<std::string> softmax_lines(const std::string& symbol, const Explanation& explanation) {
     if (explanation.finish.size() < 2) return {explanation.finish.front().what, "= 0"};
     const std::string power = "exp(" + symbol + " − max)";
     return {"max " + symbol + " = " + number(softmax_table(explanation).max),
             power + " / Σ " + power,
-            "= " + number(explanation.finish[0].value) + " / " + number(explanation.sum) + " = " +
-                number(explanation.finish[1].value)};
+            "= " + quotient_line(explanation.finish[0].value, explanation.sum,
+                                 explanation.finish[1].value)};
 }
 
 /// "·tanh("; "·(1 − " where the rest is taken from 1.
