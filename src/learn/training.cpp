@@ -74,8 +74,11 @@ double rate_share(RateSchedule schedule, double way) {
 }
 
 std::string percent_text(double share) {
+    double per_mille = std::round(1000 * share);
+    if (share > 0) per_mille = std::max(per_mille, 1.0);
+    if (share < 1) per_mille = std::min(per_mille, 999.0);
     char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
+    std::snprintf(text, sizeof text, "%.1f %%", per_mille / 10);
     return text;
 }
 

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// "99.9 %", rounded down: only all of them are 100 %.
+/// "99.9 %", to the nearest; only all of them are 100 %, and only none are 0 %.
 std::string percent_text(double share);
 
 /// The rate as a share of the highest one, after that share of all steps.

@@ -6,6 +6,15 @@
 
 namespace headlight::schedule_test {
 
+TEST_CASE("percent_text: to the nearest, and all or none only where it is so") {
+    CHECK(percent_text(30.0 / 32) == "93.8 %");
+    CHECK(percent_text(2.0 / 3) == "66.7 %");
+    CHECK(percent_text(1) == "100.0 %");
+    CHECK(percent_text(0.9999) == "99.9 %");
+    CHECK(percent_text(0.0001) == "0.1 %");
+    CHECK(percent_text(0) == "0.0 %");
+}
+
 TEST_CASE("rate_share: from the highest rate to 0, along a line or a cosine, or never") {
     for (const RateSchedule schedule :
          {RateSchedule::Linear, RateSchedule::Cosine, RateSchedule::Constant})
