@@ -107,6 +107,18 @@ TEST_CASE("graph: names never overlap and everything stays inside") {
     }
 }
 
+TEST_CASE("graph: a loop turns to a side on which it covers no other node") {
+    GraphInput input;
+    input.nodes = {{"Ada", 0, 0.5f}, {"Ben", 0.35f, 0.2f}, {"Cleo", 0.7f, 0.5f}, {"Dan", 1, 0.8f}};
+    for (int k = 0; k < 4; ++k) input.edges.push_back({k, k, 0.5f});
+    input.box = {0, 0, 200, 150};
+    const GraphGeometry geometry = paint(input).geometry;
+    for (std::size_t e = 0; e < 4; ++e)
+        for (std::size_t k = 0; k < 4; ++k)
+            if (k != e)
+                CHECK(distance_to(geometry.curves[e], geometry.points[k], 1000) >= geometry.radius);
+}
+
 TEST_CASE("graph: no nodes, one node, loops only, missing ends and NaN are handled") {
     GraphInput input;
     CHECK(paint(input).figure.marks.empty());

@@ -77,6 +77,18 @@ TEST_CASE("graph: crowded names are smaller before any is left out") {
     CHECK(is_once_smaller);
 }
 
+TEST_CASE("graph: names that have no room beside their nodes stand in them, if that can be read") {
+    GraphInput input;
+    for (int k = 0; k < 36; ++k)
+        input.nodes.push_back({std::to_string(k), float(k % 6) / 5, float(k / 6) / 5});
+    input.box = {0, 0, 170, 170};
+    const GraphFigure painted = paint(input);
+    CHECK(painted.figure.left_out.empty());
+    for (const Mark& mark : painted.figure.marks)
+        if (const auto* name = std::get_if<TextMark>(&mark); name && name->align == Align::Middle)
+            CHECK(name->size >= 5.8f);
+}
+
 TEST_CASE("graph: names of what is not in focus can be read on every canvas") {
     std::mt19937 random(59);
     const auto large = make_input(300, 4000, random), small = make_input(20, 60, random);

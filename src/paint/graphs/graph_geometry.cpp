@@ -1,6 +1,7 @@
 // Where the nodes of a graph lie and how its edges run.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "paint/curve.h"
@@ -39,12 +40,34 @@ Box inner_box(const Box& box, float radius) {
     return {box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin};
 }
 
-/// A loop on the side that looks away from the middle of the graph.
-CurveMark loop_at(Point node, Point middle, float radius) {
-    float dx = node.x - middle.x, dy = node.y - middle.y;
-    const float length = std::hypot(dx, dy);
-    dx = length > 1 ? dx / length : 0;
-    dy = length > 1 ? dy / length : -1;
+/// The side that looks away from the middle of the graph, or the nearest to it on which the loop
+/// covers no other node; of large graphs always the first.
+Point loop_side(const std::vector<Point>& nodes, std::size_t of, Point middle, float radius) {
+    constexpr std::size_t kMostTurned = 200;
+    constexpr int kSides = 12;
+    constexpr float kLoopAt = 1.9f, kReach = 2.1f;  // radii: its middle, and that of a node off it
+    const Point node = nodes[of];
+    const float dx = node.x - middle.x, dy = node.y - middle.y, length = std::hypot(dx, dy);
+    const float outward = length > 1 ? std::atan2(dy, dx) : -std::numbers::pi_v<float> / 2;
+    const auto side = [&](int turn) {
+        const int steps = turn % 2 == 0 ? turn / 2 : -(turn + 1) / 2;
+        const float angle = outward + 2 * std::numbers::pi_v<float> / kSides * float(steps);
+        return Point{std::cos(angle), std::sin(angle)};
+    };
+    for (int turn = 0; turn < kSides && nodes.size() <= kMostTurned; ++turn) {
+        const Point to = side(turn);
+        const Point at{node.x + kLoopAt * radius * to.x, node.y + kLoopAt * radius * to.y};
+        const auto is_covered = [&](const Point& other) {
+            return &other != &nodes[of] &&
+                   std::hypot(other.x - at.x, other.y - at.y) < kReach * radius;
+        };
+        if (std::ranges::none_of(nodes, is_covered)) return to;
+    }
+    return side(0);
+}
+
+CurveMark loop_at(Point node, Point side, float radius) {
+    const float dx = side.x, dy = side.y;
     const auto turned = [&](float angle, float reach) {
         const float c = std::cos(angle), s = std::sin(angle);
         return Point{node.x + reach * (dx * c - dy * s), node.y + reach * (dx * s + dy * c)};
@@ -106,8 +129,12 @@ void add_curves(GraphGeometry& geometry, const GraphInput& input) {
         const bool is_mutual = std::ranges::binary_search(pairs, pair_key(edge.j, edge.i));
         const float length = std::hypot(to.x - from.x, to.y - from.y);
         const float bend = is_mutual ? std::min(kMostBend, kBend * length) : 0;
-        const CurveMark curve = edge.i == edge.j ? loop_at(to, middle, geometry.radius)
-                                                 : edge_between(from, to, geometry.radius, bend);
+        const float radius = geometry.radius;
+        const auto reader = static_cast<std::size_t>(edge.i);
+        const CurveMark curve =
+            edge.i == edge.j
+                ? loop_at(to, loop_side(geometry.points, reader, middle, radius), radius)
+                : edge_between(from, to, radius, bend);
         if (input.view.is_whole())
             geometry.curves[e] = curve;
         else if (const auto seen = part_inside(curve, geometry.plot))

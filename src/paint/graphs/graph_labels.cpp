@@ -18,7 +18,7 @@ bool overlap(const Box& a, const Box& b) {
 namespace {
 
 constexpr float kNameShare = 0.75f;  // of a large node's radius
-constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
+constexpr float kLargestName = 11, kSmallestInside = 8, kLeastInside = 5.8f, kBesideSize = 10.5f;
 constexpr float kBesideShare = 0.85f;  // of the radius of a large node: small graphs in a hall
 constexpr float kWidestName = 110;
 constexpr double kFadedName = 0.78;                  // of its colour, beside what is in focus
@@ -83,11 +83,11 @@ struct PlacedName {
     int node;
 };
 
-float inside_size(const NodeNames& names, const MeasureText& measure) {
+/// In which every name has room in its circle; 0: it is less than `smallest`.
+float inside_size(const NodeNames& names, float smallest, const MeasureText& measure) {
     const float room = 2 * names.geometry.radius - 4;
     const float largest = std::max(kLargestName, kNameShare * names.geometry.radius);
     float size = names.size.value_or(std::min(largest, 1.05f * names.geometry.radius));
-    const float smallest = names.size.value_or(kSmallestInside);
     for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
         if (!names.geometry.is_in_view(k)) continue;
         const float width = measure(names.nodes[k].name, size, Font::Regular);
@@ -216,11 +216,14 @@ Color faded_name(const Theme& theme) {
 
 void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
                     const MeasureText& measure) {
-    const float size = inside_size(names, measure);
+    const float size = inside_size(names, names.size.value_or(kSmallestInside), measure);
     if (size > 0) return add_inside(figure, names, size, theme);
     std::vector<PlacedName> placed =
         place_smaller(names, naming_order(names), nodes_in_view(names), measure);
     const auto n_seen = static_cast<Index>(names.geometry.nodes_in(names.geometry.plot).size());
+    const bool is_crowded = std::ssize(placed) < n_seen && !names.size;
+    const float small = is_crowded ? inside_size(names, kLeastInside, measure) : 0;
+    if (small > 0) return add_inside(figure, names, small, theme);
     figure.leave_out({"names", n_seen - std::ssize(placed), n_seen});
     add_placed(figure, names, std::move(placed), theme);
 }
