@@ -99,18 +99,22 @@ struct Moves {
                                                  const CellValue& cell) const {
         const Index row = at(tensor.rows, cell.row);
         const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
-        const Index column = is_stacked ? key_in_sentence(tensor.columns, cell, row)
-                                        : at(tensor.columns, cell.column);
+        const Index column =
+            is_stacked ? key_in_sentence(tensor, cell, row) : at(tensor.columns, cell.column);
         if (row < 0 || column < 0) return std::nullopt;
         return std::pair(row, column);
     }
 
   private:
-    /// Column j of a stack's row is key j of the row's own sentence.
-    Index key_in_sentence(const Axis& axis, const CellValue& cell, Index row) const {
-        const Index key = at(axis, cell.row / n_before * n_before + cell.column);
-        if (row < 0 || key < 0 || n_after == 0 || key / n_after != row / n_after) return -1;
-        return key % n_after;
+    /// Column j of a stack's row is key j of the row's own sentence. The row is one of its words,
+    /// or, of an answer, the sentence.
+    Index key_in_sentence(const PlannedTensor& tensor, const CellValue& cell, Index row) const {
+        if (row < 0 || n_after == 0) return -1;
+        const bool is_sentence = tensor.rows.kind == AxisKind::Named;
+        const Index before = is_sentence ? cell.row : cell.row / n_before;
+        const Index after = is_sentence ? row : row / n_after;
+        const Index key = at(tensor.columns, before * n_before + cell.column);
+        return key >= 0 && key / n_after == after ? key % n_after : -1;
     }
 
     Index at(const Axis& axis, Index index) const {
@@ -158,6 +162,12 @@ void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<co
     const std::size_t n_lists = after ? std::min(before.lists.size(), after->lists.size()) : 0;
     for (int list = 0; list < static_cast<int>(n_lists); ++list)
         moves.names[list] = map_names(before.items(list), after->items(list));
+}
+
+/// Answers follow their sentences, whatever word each is asked about.
+void map_answers(Moves& moves, const Plan& before, const IndexMap& sentences) {
+    for (const PlannedTensor& tensor : before.tensors())
+        if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
 }
 
 /// The plan of a document; null if it has nothing to attend to.
@@ -256,6 +266,7 @@ void set_text(Document& document, const std::string& text) {
     moves.n_before = longest_sentence(words_before);
     moves.n_after = longest_sentence(words);
     map_vocabularies(moves, *before, find_plan(document));
+    map_answers(moves, *before, map_sequence(words_before, words));
     move_interventions(document.interventions, *before, moves);
 }
 

@@ -159,6 +159,23 @@ TEST_CASE("set_text: interventions on tensors that do not exist now are kept") {
     CHECK(document.interventions.contains("blocks.3.attn.W_O"));
 }
 
+TEST_CASE("set_text: an edit of an answer stays with its sentence and its word") {
+    Document document = sentence("a cat saw it\nthe dog left it");
+    document.sentence()->layer.unembedding = Unembedding::Learned;
+    document.sentence()->layer.readout = Readout::Pronoun;
+    set_cell(document, "answer", 1, 1, 1);  // of dog
+    set_text(document, "a very old cat saw it\nthe dog left it");
+    CHECK(cells(document, "answer") == std::vector<CellValue>{{1, 1, 1}});
+    set_text(document, "a very old cat saw it\nnow the dog left it");
+    CHECK(cells(document, "answer") == std::vector<CellValue>{{1, 2, 1}});
+    set_text(document, "now the dog left it");
+    CHECK(cells(document, "answer") == std::vector<CellValue>{{0, 2, 1}});
+    set_text(document, "now the dog left it\na cat saw it");
+    CHECK(cells(document, "answer") == std::vector<CellValue>{{0, 2, 1}});
+    set_text(document, "a cat saw it");
+    CHECK(cells(document, "answer").empty());
+}
+
 TEST_CASE("set_text: text that is not UTF-8 and studies without text are errors") {
     for (const bool is_pinned : {false, true}) {
         Document document = sentence("the cat");
