@@ -162,6 +162,16 @@ TEST_CASE("compare: another study's settings applied to this text follow the typ
     CHECK(d.difference().values->rows() == 3);
 }
 
+TEST_CASE("compare: the last of several sentences stands beside the one before it") {
+    Compared d;
+    d.click("button Add sentence");
+    d.click("button Add sentence");
+    d.click("button Side by side");
+    REQUIRE(d.comparison().is_on());
+    CHECK(d.selection().sentence == 2);
+    CHECK(d.comparison().name_b() == "sentence 2");
+}
+
 TEST_CASE("compare: sentences of equal length are subtracted; for others it says why not") {
     Compared d;
     d.click("button Add sentence");

@@ -182,11 +182,12 @@ class SentencePanel final : public Panel {
             }
             widgets::same_line_if_fits("Side by side");
             const bool is_beside = context.comparison.other<OtherSentence>() != nullptr;
+            const int other = selection.sentence + (selection.sentence + 1 < n ? 1 : -1);
             if (widgets::button(context, is_beside ? "Alone" : "Side by side",
-                                "Compares this sentence with the next one"))
-                is_beside
-                    ? context.requests.run("stop-comparing")
-                    : context.requests.comparison.ask(OtherSentence{(selection.sentence + 1) % n});
+                                "Compares this sentence with the next one, the last one with the "
+                                "one before it"))
+                is_beside ? context.requests.run("stop-comparing")
+                          : context.requests.comparison.ask(OtherSentence{other});
             widgets::same_line_if_fits("Remove");
             if (widgets::button(context, "Remove", "Removes this sentence from the study")) {
                 Lines fewer = lines;
