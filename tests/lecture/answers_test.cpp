@@ -29,6 +29,7 @@ TEST_CASE("tasks: answers are judged by the trace") {
     using Is = Verdict::Is;
     CHECK(judge_on(0, "cat") == Is::Right);
     CHECK(judge_on(0, "street") == Is::Wrong);
+    CHECK(judge_on(0, " CAT ") == Is::Right);
     CHECK(judge_on(1, "0.95") == Is::Right);
     CHECK(judge_on(1, "0,95") == Is::Right);
     CHECK(judge_on(1, "0.5") == Is::Wrong);
@@ -85,6 +86,36 @@ TEST_CASE("grading: answers are judged again by the lecture, goals by their chan
     CHECK(tasks[1].is_right == std::vector<bool>{true, false, false});
     CHECK(tasks[0].histogram().size() == 2);
     CHECK(notes.size() == 2);  // a page that is gone, a change that is none
+}
+
+TEST_CASE("tasks: names in another case are right, unless two differ in nothing else") {
+    TestLecture test({kWho + "\ntask: Which?\npredict: argmax(pattern[it])",
+                      kWho + "\ntext: The Cat didn't cross the street because it was too tired"
+                             "\ntask: Which?\npredict: argmax(pattern[0])",
+                      kWho + "\ntext: The the it\ntask: Order\norder: pattern[it]"});
+    Workspace space(no_study(), {});
+    const auto judge_on = [&](std::size_t at, const std::string& answer) {
+        OpenPage page = open_page(test.source, at, space);
+        const auto task = read_task(test.lecture.pages[at], "t");
+        const PageScope scope(test.source, page, {task->expression});
+        return judge(*task, answer, scope.scope()).is;
+    };
+    const auto right_on = [&](std::size_t at) {
+        OpenPage page = open_page(test.source, at, space);
+        const auto task = read_task(test.lecture.pages[at], "t");
+        const PageScope scope(test.source, page, {task->expression});
+        return right_answer(*task, scope.scope());
+    };
+    using Is = Verdict::Is;
+    CHECK(judge_on(0, "Cat") == Is::Right);
+    CHECK(judge_on(0, "Dog") == Is::Wrong);
+    const std::string right = right_on(2);
+    CHECK(judge_on(2, right) == Is::Right);
+    std::string upper = right;
+    std::ranges::replace(upper, 'i', 'I');
+    CHECK(judge_on(2, upper) == Is::Right);
+    std::ranges::replace(upper, 'T', 't');  // "the" twice
+    CHECK(judge_on(2, upper) != Is::Right);
 }
 
 TEST_CASE("answers: pages of one title are told apart, and what was shown is not right") {

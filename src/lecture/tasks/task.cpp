@@ -9,6 +9,7 @@
 #include "expression/expression_node.h"
 #include "lecture/page/page_document.h"
 #include "text/trimmed.h"
+#include "text/utf8.h"
 
 namespace headlight {
 namespace {
@@ -181,9 +182,32 @@ std::string shown_value(const PageTask& task, const Value& value) {
     return value_text(value, "", task.expression.where);
 }
 
-Verdict judge_prediction(const PageTask& task, const std::string& answer, const Value& value) {
+std::string in_lower_case(const std::string& text) {
+    return find_invalid_utf8(text) ? text : lower_case(text);
+}
+
+/// "cleo" is Cleo, unless one of `names` is so but for its case: A and a are two letters.
+bool is_name_meant(const Value& name, const std::string& answer, const auto& names) {
+    if (are_same_name(name, text_value(answer))) return true;
+    const Value low = text_value(in_lower_case(name.text), name.occurrence);
+    if (!are_same_name(low, text_value(in_lower_case(answer)))) return false;
+    return std::ranges::none_of(names, [&](const std::string& other) {
+        return other != name.text && in_lower_case(other) == low.text;
+    });
+}
+
+/// All words and nodes of the study, and its vocabulary.
+std::vector<std::string> names_in(const Plan& plan) {
+    std::vector<std::string> names;
+    for (const ItemList& list : plan.lists)
+        if (list.names) names.insert(names.end(), list.names->begin(), list.names->end());
+    return names;
+}
+
+Verdict judge_prediction(const PageTask& task, const std::string& answer, const Value& value,
+                         const Plan& plan) {
     if (!value.is_number())
-        return verdict(are_same_name(value, text_value(std::string(trimmed(answer)))));
+        return verdict(is_name_meant(value, std::string(trimmed(answer)), names_in(plan)));
     const auto number = number_in(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25."};
     if (are_within(*number, value.number(), task.within))
@@ -202,7 +226,7 @@ Verdict judge_order(const std::string& answer, const Value& row) {
     for (std::size_t k = 0; k < names.size(); ++k) {
         Eigen::Index at = 0;
         while (at < n && (is_used[std::size_t(at)] ||
-                          !are_same_name(name_in_row(row, at), text_value(names[k]))))
+                          !is_name_meant(name_in_row(row, at), names[k], row.column_names)))
             ++at;
         if (at == n)
             return {Verdict::Is::Unreadable, "“" + names[k] + "” is none of them, or there twice."};
@@ -246,7 +270,7 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
                                              : Verdict{Verdict::Is::Wrong, "Not yet."};
     const Value value = asked_value(task, scope);
     return task.kind == Kind::Order ? judge_order(answer, value)
-                                    : judge_prediction(task, answer, value);
+                                    : judge_prediction(task, answer, value, scope.a.trace.plan());
 }
 
 std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
