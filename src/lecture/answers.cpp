@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 
 namespace headlight {
@@ -21,14 +22,22 @@ class PageGrader {
     }
 
     GradedTask begin() {
+        words_ = words_of_task();
         GradedTask graded{.page = answer_name(source_.lecture, page_),
-                          .question = task_.question,
+                          .question = plain_text(words_.question),
                           .right = task_.expression.text};
         if (task_.kind != PageTask::Kind::Goal) {
             const PageScope scope = make_scope();
-            graded.right = right_answer(task_, scope.scope());
+            graded.right = in_words(right_answer(task_, scope.scope()));
         }
         return graded;
+    }
+
+    /// A choice as it is read on the page; other answers as they were given.
+    std::string in_words(const std::string& answer) const {
+        for (std::size_t k = 0; k < task_.choices.size(); ++k)
+            if (task_.choices[k].text == answer) return plain_text(words_.choices[k]);
+        return answer;
     }
 
     Verdict judge_one(const GivenAnswer& given) {
@@ -48,6 +57,14 @@ class PageGrader {
     bool is_goal() const { return task_.kind == PageTask::Kind::Goal; }
 
   private:
+    /// Where a value cannot be given, as it is written.
+    TaskText words_of_task() {
+        try {
+            return filled_task(source_, open_, task_);
+        } catch (const Error&) {
+            return read_task_text(task_, source_.name);
+        }
+    }
     PageScope make_scope() {
         if (task_.kind == PageTask::Kind::Choice) return {source_, open_, {}};
         return {source_, open_, {task_.expression}};
@@ -56,6 +73,7 @@ class PageGrader {
     const PageSource& source_;
     std::size_t page_;
     PageTask task_;
+    TaskText words_;
     Workspace space_{no_study(), {}};
     OpenPage open_;
 };
@@ -154,7 +172,9 @@ std::vector<GradedTask> grade(const PageSource& source, const std::vector<Answer
             } catch (const Error& error) {
                 notes.push_back(graded.page + ": an answer cannot be judged: " + error.what());
             }
-            graded.given.push_back(given_words(given->second, grader.is_goal(), is_right));
+            GivenAnswer shown = given->second;
+            shown.text = grader.in_words(shown.text);
+            graded.given.push_back(given_words(shown, grader.is_goal(), is_right));
             graded.is_right.push_back(is_right && !given->second.is_shown);
         }
         tasks.push_back(std::move(graded));

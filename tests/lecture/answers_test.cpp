@@ -118,6 +118,19 @@ TEST_CASE("tasks: names in another case are right, unless two differ in nothing 
     CHECK(judge_on(2, upper) != Is::Right);
 }
 
+TEST_CASE("grading: questions and choices are as students read them") {
+    TestLecture test({kWho + "\ntask: Is **it** {argmax(pattern[it])}?\nchoice: `no`\nright: "
+                             "*yes*, {pattern[it, cat]:1}"});
+    const AnswerSheet sheet{"Test", {{"Page", {"*yes*, {pattern[it, cat]:1}", ""}}}};
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, {sheet}, notes);
+    REQUIRE(tasks.size() == 1);
+    CHECK(tasks[0].question == "Is it cat?");
+    CHECK(tasks[0].right == "yes, 1.0");
+    CHECK(tasks[0].given == std::vector<std::string>{"yes, 1.0"});
+    CHECK(tasks[0].is_right == std::vector<bool>{true});
+}
+
 TEST_CASE("answers: pages of one title are told apart, and what was shown is not right") {
     TestLecture test({"task: Which?\nchoice: a\nright: b", "task: Which?\nright: a\nchoice: b",
                       kWho + "\ntask: Which?\npredict: argmax(pattern[it])"});
