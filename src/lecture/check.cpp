@@ -9,6 +9,7 @@
 #include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
 #include "lecture/page/page_scope.h"
+#include "lecture/page/page_title.h"
 #include "lecture/tasks/task.h"
 #include "text/printable.h"
 
@@ -23,6 +24,7 @@ class Check {
     CheckedPage run() {
         checked_.title = page_.title;
         open();
+        check_title();
         attempt([&] { check_text(); });
         read_question();
         if (is_open_ && checked_.failures.empty()) attempt([&] { draw(); });
@@ -67,6 +69,17 @@ class Check {
         else
             check_directives(source_, index_, &faults);
         add_all(faults);
+    }
+
+    /// It is shown without the page, in the strip and as the next one.
+    void check_title() {
+        for (const TextSpan& span : title_spans(page_.title)) {
+            const std::size_t open = span.text.find('{');
+            if (span.kind == TextSpan::Kind::Words &&
+                span.text.find('}', open) < page_.title.size())
+                checked_.notes.push_back("in the title " + in_quotes(span.text.substr(open)) +
+                                         " is no value: they are filled in in texts alone");
+        }
     }
 
     void check_text() {

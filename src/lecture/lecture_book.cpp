@@ -8,6 +8,7 @@
 #include "io/files/file.h"
 #include "lecture/file/lecture_lines.h"
 #include "lecture/page/page_scope.h"
+#include "lecture/page/speaker_words.h"
 
 namespace headlight {
 namespace {
@@ -228,6 +229,8 @@ void LectureBook::fill(Workspace& space) {
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }
+    shown_.notes = filled_notes(source(), shown_.page);
+    shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
     filled_of_ = space.page;
 }
 

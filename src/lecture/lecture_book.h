@@ -68,8 +68,9 @@ class LectureBook {
         std::string text_problem = {};  // why the text could not be read or filled
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
-        TaskText task_text = {};    // filled in
-        std::uint64_t opening = 0;  // another number each time that a page is opened
+        TaskText task_text = {};              // filled in
+        std::string notes = {}, answer = {};  // for the speaker: filled in, of the task
+        std::uint64_t opening = 0;            // another number each time that a page is opened
     };
     const Shown& show(Workspace& space);
     /// The numbers in its text become those of what the workspace has computed since.

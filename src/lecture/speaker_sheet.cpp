@@ -121,7 +121,8 @@ class SheetWriter {
             box.height -= used;
         }
         const bool exists = view_.at < view_.lecture.pages.size();
-        add_words(box, "Notes", exists ? view_.lecture.pages[view_.at].notes : "", kNotes);
+        const std::string written = exists ? view_.lecture.pages[view_.at].notes : "";
+        add_words(box, "Notes", view_.notes.value_or(written), kNotes);
     }
 
     /// Under their caption, in that size or as much smaller as the box asks for. Returns how high
@@ -154,7 +155,7 @@ class SheetWriter {
 
 }  // namespace
 
-std::string task_lines(const PageTask& task, const TaskText& text) {
+std::string task_lines(const PageTask& task, const TaskText& text, const std::string& answer) {
     std::string lines = plain_text(text.question);
     for (std::size_t k = 0; k < text.choices.size(); ++k) {
         const bool is_right =
@@ -162,7 +163,7 @@ std::string task_lines(const PageTask& task, const TaskText& text) {
         lines += "\n" + std::to_string(k + 1) + "  " + plain_text(text.choices[k]) +
                  (is_right ? "  (right)" : "");
     }
-    return lines;
+    return answer.empty() ? lines : lines + "\n" + answer;
 }
 
 std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page) {

@@ -15,10 +15,11 @@ struct SpeakerView {
     std::size_t at = 0;           // the page that is presented; there is one
     const Figure* now = nullptr;  // its thumbnail; null: it is not made yet
     const Figure* next = nullptr;
-    Color paper;              // behind both
-    std::string task = {};    // of the page, with its choices, a line each; "": it has none
-    std::string clock;        // the time of day, "14:05"
-    double elapsed_secs = 0;  // since the lecture was begun
+    Color paper;            // behind both
+    std::string task = {};  // of the page, with its choices, a line each; "": it has none
+    std::optional<std::string> notes = {};  // with their numbers; absent: as they are written
+    std::string clock;                      // the time of day, "14:05"
+    double elapsed_secs = 0;                // since the lecture was begun
 };
 
 /// How long the pages before this one are planned to take, in seconds; nothing if no page says.
@@ -27,8 +28,8 @@ std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_pa
 /// "9:05", "1:02:40"
 std::string elapsed_text(double secs);
 
-/// What the speaker reads of a task: the question, and the choices with their keys.
-std::string task_lines(const PageTask& task, const TaskText& text);
+/// What the speaker reads of a task: the question, the choices with their keys, and the answer.
+std::string task_lines(const PageTask& task, const TaskText& text, const std::string& answer);
 
 /// In that size. Notes that are too long for it are set smaller, and cut at last with "…".
 Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,

@@ -69,6 +69,24 @@ TEST_CASE("a lecture in the window: a fault is at the line that the file will ha
     CHECK(book.show(space).problem.find(line_of("what: nowhere")) != std::string::npos);
 }
 
+TEST_CASE("a page in the window: the speaker's notes have numbers, and the task its answer") {
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture(lecture_text({kWho + "\ntask: How much?\npredict: pattern[it, cat]",
+                                         kWho + "\ntask: Flatten it\ngoal: max(pattern[it]) < "
+                                                "0.3\nsolution: set embed = 0"}),
+                           "t"),
+              {});
+    book.change("Type", [](Lecture& lecture) {
+        lecture.pages[0].notes = "**Ask** first: {pattern[it, cat]:1}\n\n{nobody} and {…}\n- 5 * 3";
+    });
+    const LectureBook::Shown& shown = book.show(space);
+    CHECK(shown.notes == "Ask first: 1.0\n\n{nobody} and {…}\n• 5 * 3");
+    CHECK(shown.answer.starts_with("Right: 0.98"));
+    book.go_to(1);
+    CHECK(book.show(space).answer == "Solution: set embed = 0");
+}
+
 TEST_CASE("a lecture's version is never that of an earlier state") {
     LectureBook book;
     std::set<std::uint64_t> versions;

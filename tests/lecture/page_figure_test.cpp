@@ -68,7 +68,9 @@ TEST_CASE("titles: what stands between two $ is a formula; other dollars are dol
     CHECK(plain_title("From $5 to $6") == "From $5 to $6");
     CHECK(plain_title("Costs $5") == "Costs $5");
     CHECK(plain_title("$\\unknown$") == "$\\unknown$");
-    CHECK(plain_title("snake_case and **stars**") == "snake_case and **stars**");
+    CHECK(plain_title("snake_case and **stars**, *one* and `code`") ==
+          "snake_case and stars, one and code");
+    CHECK(plain_title("2*3*4 and a * b * c, **open") == "2*3*4 and a * b * c, **open");
     const auto spans = title_spans("Why $W_Q W_K^T$?");
     REQUIRE(spans.size() == 3);
     CHECK(spans[1].kind == TextSpan::Kind::Formula);

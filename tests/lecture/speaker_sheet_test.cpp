@@ -59,8 +59,9 @@ TEST_CASE("the speaker sees the task of the page, its choices and which is right
     lecture.pages[1].directives = {
         {"task", "Who reads *it*?"}, {"choice", "the cat"}, {"right", "nobody"}};
     const PageTask task = *read_task(lecture.pages[1], "t");
-    const std::string lines = task_lines(task, read_task_text(task, "t"));
+    const std::string lines = task_lines(task, read_task_text(task, "t"), "");
     CHECK(lines == "Who reads it?\n1  the cat\n2  nobody  (right)");
+    CHECK(task_lines(task, read_task_text(task, "t"), "Right: 2").ends_with("(right)\nRight: 2"));
     const SpeakerView view{
         .lecture = lecture, .at = 1, .paper = {255, 255, 255, 255}, .task = lines, .clock = ""};
     const Figure sheet =

@@ -1,5 +1,7 @@
 #include "lecture/page/page_title.h"
 
+#include <cctype>
+#include <map>
 #include <utility>
 
 #include "core/error.h"
@@ -25,6 +27,19 @@ std::optional<std::string> formula_at(std::string_view title, std::size_t open,
     }
 }
 
+/// How long the mark of bold, emphasis or code is that opens here; 0: none does. A star between
+/// letters is a star.
+std::size_t opening_mark(std::string_view title, std::size_t at, std::size_t& close) {
+    const char sign = title[at];
+    if (sign != '*' && sign != '`') return 0;
+    if (at > 0 && std::isalnum(static_cast<unsigned char>(title[at - 1]))) return 0;
+    const std::string_view mark = title.substr(at, title.substr(at).starts_with("**") ? 2 : 1);
+    const std::size_t first = at + mark.size();
+    close = title.find(mark, first + 1);
+    const bool is_open = first < title.size() && title[first] != ' ' && title[first] != sign;
+    return is_open && close != std::string_view::npos && title[close - 1] != ' ' ? mark.size() : 0;
+}
+
 FormulaStyle style_of(const TextMark& mark, const TextSpan& span) {
     const bool is_formula = span.kind == TextSpan::Kind::Formula;
     return {mark.size, mark.color, is_formula ? Font::Math : mark.font};
@@ -44,8 +59,16 @@ std::vector<TextSpan> title_spans(std::string_view title) {
     const auto flush = [&] {
         if (!words.empty()) spans.push_back({.text = std::exchange(words, {})});
     };
+    std::map<std::size_t, std::size_t> ends;  // of marks, and how long they are
     for (std::size_t at = 0; at < title.size();) {
         std::size_t close = 0;
+        const auto end = ends.find(at);
+        const std::size_t opened = end == ends.end() ? opening_mark(title, at, close) : 0;
+        if (opened > 0) ends[close] = opened;
+        if (opened > 0 || end != ends.end()) {
+            at += opened > 0 ? opened : end->second;
+            continue;
+        }
         const auto formula = title[at] == '$' ? formula_at(title, at, close) : std::nullopt;
         if (!formula) {
             words += title[at++];

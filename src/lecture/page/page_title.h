@@ -11,7 +11,8 @@
 namespace headlight {
 
 /// Words, and what stands between two $ as formulas. A $ without another one, or with a blank
-/// inside it, is a dollar; so is one of a formula that cannot be read.
+/// inside it, is a dollar; so is one of a formula that cannot be read. Marks of bold, emphasis and
+/// code are left out: a title has one style.
 std::vector<TextSpan> title_spans(std::string_view title);
 
 /// "Why √d_k", where nothing can be raised or lowered.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <optional>
 
 #include "lecture/speaker_sheet.h"
 #include "ui/pictures/content_sum.h"
@@ -31,14 +32,16 @@ SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails
     if (!is_open_) return {};
     const LectureBook::Shown& shown = book.shown();
     const bool has_task = book.is_shown() && shown.task;
-    const SpeakerView view{.lecture = book.lecture(),
-                           .at = book.at(),
-                           .now = thumbnails.find(book.at()),
-                           .next = thumbnails.find(book.at() + 1),
-                           .paper = theme.card,
-                           .task = has_task ? task_lines(*shown.task, shown.task_text) : "",
-                           .clock = clock_text(),
-                           .elapsed_secs = elapsed_secs(now_secs)};
+    const SpeakerView view{
+        .lecture = book.lecture(),
+        .at = book.at(),
+        .now = thumbnails.find(book.at()),
+        .next = thumbnails.find(book.at() + 1),
+        .paper = theme.card,
+        .task = has_task ? task_lines(*shown.task, shown.task_text, shown.answer) : "",
+        .notes = book.is_shown() ? std::optional(shown.notes) : std::nullopt,
+        .clock = clock_text(),
+        .elapsed_secs = elapsed_secs(now_secs)};
     ContentSum sum;
     for (const std::uint64_t part : {book.version(), static_cast<std::uint64_t>(view.at),
                                      static_cast<std::uint64_t>(view.now != nullptr),
@@ -47,6 +50,7 @@ SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails
         sum.add(part);
     sum.add(std::span<const char>(view.clock));
     sum.add(std::span<const char>(view.task));
+    if (view.notes) sum.add(std::span<const char>(*view.notes));
     sum.add(&theme);
     return {.content = sum.value() | 1, .draw = [view](Point size, const MeasureText& measure) {
                 // Dark, as the hall is.
