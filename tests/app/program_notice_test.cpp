@@ -68,9 +68,9 @@ TEST_CASE("notice: it names no part of the program, but a file with its line") {
     Driver d;
     d.program().workbench().show_message(Error("edit", "no cell is held"));
     CHECK(d.message() == "No cell is held");
-    d.program().workbench().show_message("[edit] W_Q is 2 × 2");
+    d.program().workbench().show_message(Error("edit", "W_Q is 2 × 2"));
     CHECK(d.message() == "W_Q is 2 × 2");
-    d.program().workbench().show_message("[a.lecture] line 3: there is no key 'x'");
+    d.program().workbench().show_message(Error({"a.lecture", 3}, "there is no key 'x'"));
     CHECK(d.message() == "[a.lecture] line 3: there is no key 'x'");
 }
 
