@@ -1,6 +1,7 @@
 #include "scene/figures/listed_heads.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/analyses/head_metrics.h"
 #include "paint/color_scale.h"
@@ -216,6 +217,15 @@ std::string colors_of_heads(const Scene& scene) {
         return colors.legend + ", up to the largest of each head";
     return colors.legend + ", " + format_value(colors.scale.low, 2) + " to " +
            format_value(colors.scale.high, 2);
+}
+
+std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
+    const auto n = std::ranges::count_if(heads, [](const ListedHead& head) {
+        return head.metrics && std::isnan(head.metric(int(HeadMetric::Entropy), false));
+    });
+    if (n == 0) return "";
+    return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
+           " have NaN or infinity: their metrics are not defined";
 }
 
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {

@@ -81,6 +81,9 @@ std::vector<std::string> attention_rows(const Components& components);
 /// usual 0 to 1; else "".
 std::string colors_of_heads(const Scene& scene);
 
+/// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
+std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
+
 /// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
 /// much in a long text; else "".
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads);
