@@ -26,6 +26,13 @@ TEST_CASE("a model's folder becomes a study, and is one") {
               .err.find("is not a model's folder") != std::string::npos);
 }
 
+TEST_CASE("a folder that is no model's says why") {
+    const TemporaryFolder folder;
+    const Ran ran = headlight_run({"logits", folder.file("")});
+    CHECK(ran.code != 0);
+    CHECK(contains(ran.err, "nor is it a model's folder, since it has no config.json"));
+}
+
 TEST_CASE("a token is named as it is printed, and a masked one is asked of by itself") {
     const GoldenModel golden("gpt2"), bert("bert");
     const TemporaryFolder folder;
