@@ -173,6 +173,28 @@ TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that
           std::string::npos);
 }
 
+TEST_CASE("headlight logits asks of any of several sentences") {
+    const TemporaryFolder folder;
+    const auto study = [&](const char* name, const std::vector<std::string>& texts) {
+        std::vector<std::string> command{"new", "sentence"};
+        command.insert(command.end(), texts.begin(), texts.end());
+        command.insert(command.end(), {"--unembedding", "tied", "-o", folder.file(name)});
+        REQUIRE(headlight_run(command).code == 0);
+        return folder.file(name);
+    };
+    const std::string both = study("both", {"the cat saw the moon", "the moon saw"});
+    const auto asked = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> command{"logits", both, "--of", "moon"};
+        command.insert(command.end(), more.begin(), more.end());
+        return cells_of(lines_of(headlight_run(command).out)[1], '\t')[2];
+    };
+    CHECK(asked({"--sentence", "2"}) == asked({}));
+    CHECK(asked({"--sentence", "1"}) != asked({}));
+    CHECK(asked({"--sentence", "1"}) == asked({"--row", "4"}));
+    const Ran none = headlight_run({"logits", both, "--sentence", "3"});
+    CHECK(contains(none.err, "there is no sentence 3; the study has 2"));
+}
+
 TEST_CASE("headlight logits prints one table") {
     const GoldenModel golden("gpt2");
     const Ran ran = headlight_run({"logits", golden.folder().native(), "--lens", "--parts"});
