@@ -24,10 +24,12 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     const SweepOrder& order = scene.sweep->order;
     const SweepResult& result = scene.sweep->result;
     HeatmapInput input = sweep_heatmap(*scene.sweep, scene.theme);
-    const bool is_of_word = asks_of_word(order.settings.quantity);
+    const SweepQuantity quantity = order.settings.quantity;
+    const bool is_asked_now =
+        asks_of_word(quantity) ? asked_now == order.asked : asked_now.ends_with(order.asked);
     if (order.document && !(*order.document == scene.document))
         input.formula += " (before the study was changed)";
-    else if (is_of_word && !asked_now.empty() && asked_now != order.asked)
+    else if (asks_of_place(quantity) && !asked_now.empty() && !is_asked_now)
         input.formula += " (of another word or place than above)";
     const bool is_over_heads = order.settings.over == SweepOver::Heads;
     const Component* attention = shown_attention(scene.components, scene.selection);
