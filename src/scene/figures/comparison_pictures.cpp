@@ -164,8 +164,9 @@ class Pictures {
         picture.grid.cells.y += picture.box.y;
     }
 
-    /// Its colours are its own; it has no numbers where A shall have none.
+    /// It is named by both. Its colours are its own; it has no numbers where A shall have none.
     void follow_numbers_of_a(HeatmapInput& input) const {
+        name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace(), *chosen_.b});
         using Numbers = PictureSettings::Numbers;
         input.legend_name = "A − B, linear";
         if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)

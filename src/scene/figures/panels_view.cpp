@@ -182,6 +182,9 @@ class PanelsList {
         HeatmapInput matrix =
             heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
         matrix.scale = made_.input.bars[bar].scale;
+        if (kind.is_difference)
+            name_both(matrix, {scene_.trace, *source.tensor},
+                      {*scene_.comparison->trace(), *scene_.comparison->find(source.path)});
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(*source.tensor,
                              source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);

@@ -147,6 +147,11 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     side.input.heads.clear();
     side.input.lines = {};
     if (!side.problem.empty()) return side;
+    const auto name = [](std::vector<std::string>& words, const std::vector<std::string>& of_b) {
+        for (std::size_t k = 0; k < words.size(); ++k) words[k] = name_of_both(words[k], of_b[k]);
+    };
+    name(side.input.readers, b.input.readers);
+    name(side.input.read, b.input.read);
     side.input.number = "difference of the weights";
     fill_differences(side.input, scene.theme, a.input, b.input, memory);
     choose_shown_lines(side.input, scene.selection, memory);
