@@ -98,6 +98,13 @@ def figure(attentions, tokens=None, layer=0, head=0, format="svg", source=None, 
         raise CaptureError(f"format {format!r} is neither 'svg' nor 'png'")
     if isinstance(attentions, dict):
         raise CaptureError("a figure is of patterns of one kind: give an array or a list of layers")
+    attentions = stack_layers(attentions)
+    for name, number, count in (("layer", layer, attentions.shape[0]),
+                                ("head", head, attentions.shape[1])):
+        if not 0 <= number < count:
+            raise CaptureError(
+                f"{name}={number}: there are {count}, numbered from 0 to {count - 1}"
+            )
     headlight = program()
     part = "attn" if source is None else "cross"
     with tempfile.TemporaryDirectory(prefix="headlight-") as folder:

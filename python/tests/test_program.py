@@ -107,8 +107,10 @@ class Program(Folder):
         self.assertIn("cat</text>", drawn.data)
         self.assertTrue(figure(pattern, format="png").data.startswith(b"\x89PNG"))
         self.assertIn("chat", figure(patterns(1, 1, 1, 2), ["chat"], source=["a", "cat"]).data)
-        with self.assertRaisesRegex(CaptureError, "blocks.1.attn.heads.7.pattern"):
+        with self.assertRaisesRegex(CaptureError, "head=7: there are 3, numbered from 0 to 2"):
             figure(pattern, layer=1, head=7)
+        with self.assertRaisesRegex(CaptureError, "layer=-1: there are 2, numbered from 0 to 1"):
+            figure(pattern, layer=-1)
 
 
 if __name__ == "__main__":

@@ -180,7 +180,7 @@ class Showing(Folder):
 
     def test_errors_of_the_program_are_passed_on(self):
         with self.assertRaisesRegex(CaptureError, "no such head in attention"):
-            figure(patterns(2, 3, 4), head=9)
+            figure(patterns(2, 10, 4), head=9)
         with self.assertRaisesRegex(CaptureError, "neither 'svg' nor 'png'"):
             figure(patterns(2, 3, 4), format="jpg")
         with self.assertRaisesRegex(CaptureError, "is not there"):

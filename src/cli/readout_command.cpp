@@ -12,7 +12,7 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
     if (options.lens && options.parts)
         throw Error("logits", "--lens and --parts are two tables: ask for one of them");
     const Document document = open_for_numbers(options.asked.study, streams);
-    const Trace trace = trace_with_logits(document, streams);
+    const Trace trace = sentence_page(trace_with_logits(document, streams), options.sentence);
     AskedLogits asked{document, trace, question_for(document, trace, options.asked, streams)};
     if (options.top) asked.n_words = static_cast<std::size_t>(*options.top);
     if (options.top) asked.n_parts = asked.n_words;

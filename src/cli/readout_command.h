@@ -22,9 +22,10 @@ struct AskedWord {
 /// comes first.
 struct PrintLogits {
     AskedWord asked;
-    std::optional<int> top;  // absent: 10 words, all parts
-    bool lens = false;       // after every layer instead
-    bool parts = false;      // what adds up to the logit instead
+    std::optional<Index> sentence;  // one of several, from 1; absent: the last one
+    std::optional<int> top;         // absent: 10 words, all parts
+    bool lens = false;              // after every layer instead
+    bool parts = false;             // what adds up to the logit instead
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 

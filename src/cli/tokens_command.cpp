@@ -1,7 +1,12 @@
 // headlight tokens: what a trained model's tokenizer makes of a text.
 #include "cli/tokens_command.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "cli/open_study.h"
+#include "io/models/model_config.h"
+#include "io/models/open_model.h"
 #include "io/text/json_text.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "text/printable.h"
@@ -35,8 +40,24 @@ void write_token_lines(const Tokenizer& tokenizer, const std::vector<Token>& tok
     }
 }
 
+/// As the study numbers them: behind a separator that was typed, too, begins the next text.
+std::vector<int> token_types(const std::filesystem::path& folder, const Tokenizer& tokenizer,
+                             const std::vector<Token>& tokens) {
+    constexpr int kUsual = 2;  // of BERT
+    const int n_types =
+        is_model_folder(folder) ? ModelConfig(folder).count("type_vocab_size", kUsual) : kUsual;
+    std::vector<int> types;
+    int type = 0;
+    for (const Token& token : tokens) {
+        types.push_back(type);
+        if (tokenizer.piece_at(token.id) == kPartSeparator)
+            type = std::min(type + 1, std::max(0, n_types - 1));
+    }
+    return types;
+}
+
 void write_tokens_json(const Tokenizer& tokenizer, const std::vector<Token>& tokens,
-                       std::ostream& out) {
+                       const std::vector<int>& types, std::ostream& out) {
     out << '[';
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         const Token& token = tokens[k];
@@ -46,7 +67,7 @@ void write_tokens_json(const Tokenizer& tokenizer, const std::vector<Token>& tok
         if (token.origin != TokenOrigin::Template)
             out << ", \"text\": " << (token.origin == TokenOrigin::FirstText ? 1 : 2)
                 << ", \"begin\": " << token.begin << ", \"end\": " << token.end;
-        out << ", \"type\": " << token.type
+        out << ", \"type\": " << types[k]
             << ", \"special\": " << json_bool(tokenizer.is_special(token.id)) << '}';
     }
     out << (tokens.empty() ? "]\n" : "\n]\n");
@@ -65,7 +86,8 @@ void list_tokens(const ListTokens& options, const Streams& streams) {
             ? tokenizer->encode_pair(text, repaired(*options.second, "SECOND", streams), encoding)
             : tokenizer->encode(text, encoding);
     if (options.json)
-        write_tokens_json(*tokenizer, tokens, streams.out);
+        write_tokens_json(*tokenizer, tokens, token_types(options.folder, *tokenizer, tokens),
+                          streams.out);
     else
         write_token_lines(*tokenizer, tokens, streams.out);
 }

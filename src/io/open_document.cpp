@@ -35,6 +35,12 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
 
 OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
     if (is_model_folder(path)) return open_model_study(path);
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        throw Error(
+            path_text(path),
+            "cannot be read: it is a folder, not a file; nor is it a model's folder, since it "
+            "has no config.json");
     const UnknownFile file{path, path_text(path), read_beginning(path, kBeginningBytes)};
     if (file.beginning.empty()) throw Error(file.name, "is empty");
     for (const Opener& opener : openers())

@@ -6,6 +6,11 @@
 
 namespace headlight {
 
+/// Values beyond the first or last colour of a scale look like these.
+struct ClippedEnds {
+    bool below = false, above = false;
+};
+
 /// Signed values: the theme's brown at −max_abs, its neutral at 0, its blue at max_abs.
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs);
 

@@ -113,7 +113,11 @@ std::optional<float> fitting_type(const LaidOutFigure& laid_out, const MakeFigur
 /// What is left out, and what would help.
 void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
     const FigureLook& look = laid_out.look;
-    if (laid_out.figure.left_out.empty() || !(look.type || look.room)) return;
+    if (laid_out.figure.left_out.empty()) return;
+    if (!look.type && !look.room) {
+        laid_out.note = "left out for room: " + left_out_text(laid_out.figure);
+        return;
+    }
     const float type = look.type ? points_in(*look.type, look.dpi) : kLargestType;
     laid_out.note = "left out " + (look.type ? "at " + type_text(type) : std::string("for room")) +
                     ": " + left_out_text(laid_out.figure);

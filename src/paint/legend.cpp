@@ -9,6 +9,7 @@
 #include "paint/color_scale.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {
@@ -45,7 +46,20 @@ bool is_single(const ColorScale& scale) {
     return scale.low == scale.high;
 }
 
-std::vector<Tick> legend_ticks(const ColorScale& scale, float length) {
+/// Ends that stand for what is beyond them say so; ticks that are too near leave.
+void mark_clipped(std::vector<Tick>& ticks, const ColorScale& scale, float length,
+                  ClippedEnds clipped) {
+    constexpr float kNear = 13;
+    const auto mark = [&](float end, const char* sign, Scalar value) {
+        std::erase_if(ticks,
+                      [&](const Tick& tick) { return std::abs(tick.part - end) * length < kNear; });
+        ticks.push_back({end, sign + format_tick(value, {value})});
+    };
+    if (clipped.below) mark(0, "≤ ", scale.low);
+    if (clipped.above) mark(1, "≥ ", scale.high);
+}
+
+std::vector<Tick> legend_ticks(const ColorScale& scale, float length, ClippedEnds clipped) {
     const bool is_log = scale.steps == ColorScale::Steps::Log;
     const auto values =
         is_log ? log_ticks(scale, length) : ticks(scale.low, scale.high, length < 60 ? 3 : 5);
@@ -53,6 +67,7 @@ std::vector<Tick> legend_ticks(const ColorScale& scale, float length) {
     for (const Scalar value : values)
         all.push_back({static_cast<float>(position_in(scale, value)),
                        is_log ? format_tick(value, {value}) : format_tick(value, values)});
+    mark_clipped(all, scale, length, clipped);
     return all;
 }
 
@@ -85,7 +100,12 @@ constexpr std::string_view kUsualSteps = ", linear";
 void add_name(Figure& figure, TextMark name, float room, const MeasureText& measure) {
     if (name.text.ends_with(kUsualSteps) && measure(name.text, name.size, name.font) > room)
         name.text.resize(name.text.size() - kUsualSteps.size());
-    shorten(name, room, measure);
+    constexpr float kSmallest = 0.75f;
+    const float width = measure(name.text, name.size, name.font);
+    if (width > room) name.size *= std::max(kSmallest, room / width);
+    CutTexts names("whole names of colour bars");
+    names.shorten(name, room, measure);
+    names.tell(figure);
     figure.add(std::move(name));
 }
 
@@ -111,7 +131,7 @@ void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
     const Box bar{legend.box.x, legend.box.y, kBar, legend.box.height};
     if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
-    for (const Tick& tick : legend_ticks(legend.scale, bar.height)) {
+    for (const Tick& tick : legend_ticks(legend.scale, bar.height, legend.clipped)) {
         const float y = bar.bottom() - tick.part * bar.height;
         figure.add(LineMark{{bar.right(), y}, {bar.right() + kTick, y}, theme.wire, 1});
         figure.add(TextMark{{bar.right() + kTick + 4, y + kNumberSize * kMiddleShift},
@@ -130,10 +150,13 @@ void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
 }
 
 /// The ticks, the first and last pushed inwards, as many as fit beside each other.
-void add_lying_numbers(Figure& figure, Box bar, const ColorScale& scale, const Theme& theme,
+void add_lying_numbers(Figure& figure, Box bar, const LegendInput& legend, const Theme& theme,
                        const MeasureText& measure) {
     TakenSpans taken;
-    for (const Tick& tick : legend_ticks(scale, bar.width)) {
+    std::vector<Tick> ticks = legend_ticks(legend.scale, bar.width, legend.clipped);
+    if (legend.clipped.below || legend.clipped.above)  // their signs come first
+        std::reverse(ticks.begin(), ticks.end());
+    for (const Tick& tick : ticks) {
         const float half = measure(tick.text, kNumberSize, Font::Regular) / 2;
         const float x = bar.x + tick.part * bar.width;
         const float middle =
@@ -156,7 +179,7 @@ void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
     add_name(figure, std::move(name), bar.width, measure);
     if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
-    add_lying_numbers(figure, bar, legend.scale, theme, measure);
+    add_lying_numbers(figure, bar, legend, theme, measure);
 }
 
 }  // namespace
@@ -168,11 +191,11 @@ bool is_legend_bar(const HeatmapMark& mark) {
            std::min(mark.box.width, mark.box.height) < 40 && mark.grid_width == 0;
 }
 
-float legend_width(const ColorScale& scale, const MeasureText& measure) {
+float legend_width(const ColorScale& scale, const MeasureText& measure, ClippedEnds clipped) {
     if (is_single(scale)) return kSwatchRoom;
     float widest = 0;
     for (const float length : {200.0f, 0.0f})
-        for (const Tick& tick : legend_ticks(scale, length))
+        for (const Tick& tick : legend_ticks(scale, length, clipped))
             widest = std::max(widest, measure(tick.text, kNumberSize, Font::Regular));
     return kBar + kTick + 4 + widest + 6 + kNameSize;
 }

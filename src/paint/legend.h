@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "paint/color_scale.h"
 #include "paint/figure.h"
 #include "paint/theme.h"
 
@@ -10,7 +11,7 @@ namespace headlight {
 
 /// Space that an upright legend takes in width, and a lying one in height.
 inline constexpr float kLegendGap = 18;  // before an upright one
-float legend_width(const ColorScale& scale, const MeasureText& measure);
+float legend_width(const ColorScale& scale, const MeasureText& measure, ClippedEnds clipped = {});
 inline constexpr float kLegendHeight = 40;
 /// How long a bar must be so that all of its name stands along it.
 float legend_length(const std::string& name, const MeasureText& measure);
@@ -23,6 +24,7 @@ struct LegendInput {
     ColorScale scale;
     std::string name;
     enum class Direction { Upright, Lying } direction = Direction::Upright;
+    ClippedEnds clipped = {};  // "≥ 0.5" at such an end
 };
 
 /// Everything stays inside the box, except half a line of text at both ends of an upright bar.

@@ -1,6 +1,7 @@
 // How matrices are coloured: what a user has set, the same for every picture of a matrix.
 #include "paint/picture_scales.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/components.h"
@@ -54,6 +55,15 @@ void set_range(ColorScale& scale, const Tensor& tensor, const PictureSettings& s
         scale.low = settings.low;
         scale.high = settings.high;
     }
+}
+
+ClippedEnds clipped_ends(const ColorScale& scale, Quantity quantity, Scalar largest,
+                         const Matrix& values) {
+    const bool is_above = largest > scale.high;
+    if (is_signed(quantity)) return {is_above, is_above};
+    const auto is_below = [&](Scalar v) { return std::isfinite(v) && v < scale.low; };
+    return {scale.low > 0 && std::any_of(values.data(), values.data() + values.size(), is_below),
+            is_above};
 }
 
 /// The largest power of ten that is not above.
@@ -121,6 +131,9 @@ MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values
         colors.scale.high = 1;
     } else {
         set_range(colors.scale, tensor, settings, limit);
+        if (settings.range == Range::Fixed)
+            colors.clipped =
+                clipped_ends(colors.scale, tensor.quantity(), memory_->largest(values), *values);
         if (settings.scale == Scale::Log) set_log(colors.scale, tensor);
     }
     colors.legend = legend_text(tensor, settings, colors.scale);

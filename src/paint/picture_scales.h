@@ -36,6 +36,7 @@ struct MatrixColors {
     ColorScale scale;
     std::string legend;  // "probability, log from 1e−4"
     FarOut far_out = FarOut::Strongest;
+    ClippedEnds clipped = {};  // where the range was set
 };
 
 class MatrixMemory;

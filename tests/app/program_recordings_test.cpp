@@ -56,6 +56,19 @@ TEST_CASE("recordings: a picture opens among images, and its patches can be poin
     CHECK(d.document().recorded());
 }
 
+TEST_CASE("recordings: the first start suggests nothing that a recording cannot do") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.drop(picture_recording(folder));
+    d.program().workbench().greet();
+    d.program().loop().wake();
+    d.settle();
+    REQUIRE(d.has("greeting"));
+    CHECK(d.texts().find("Choose another head") != std::string::npos);
+    CHECK(d.texts().find("Change a word") == std::string::npos);
+    CHECK(d.texts().find("Drag a number") == std::string::npos);
+}
+
 TEST_CASE("recordings: a graph opens among graphs; nodes can be moved, and nothing else") {
     const TemporaryFolder folder;
     Driver d;

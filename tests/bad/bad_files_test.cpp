@@ -55,7 +55,9 @@ Descriptor socket_at(const std::string& file) {
 TEST_CASE("anything but a regular file is refused at once") {
     const TemporaryFolder folder;
     CHECK(answer_of(folder.file("absent")) == "cannot be opened: No such file or directory");
-    CHECK(answer_of(folder.file("")) == "cannot be read: it is a folder, not a file");
+    CHECK(answer_of(folder.file("")) ==
+          "cannot be read: it is a folder, not a file; nor is it a model's folder, since it has no "
+          "config.json");
     CHECK(answer_of("/dev/zero") == "cannot be read: it is a device, not a file");
     REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
     CHECK(answer_of(folder.file("pipe")) == "cannot be read: it is a pipe, not a file");

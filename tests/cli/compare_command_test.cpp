@@ -259,6 +259,28 @@ TEST_CASE("the table of heads names what headlight heads names: induction in the
     }
 }
 
+TEST_CASE("compare: A − B of two prompts names its rows by both, where they differ") {
+    const TemporaryFolder folder;
+    const auto study = [&](const char* name, const char* text) {
+        REQUIRE(headlight_run({"new", "sentence", text, "-o", folder.file(name)}).code == 0);
+        return folder.file(name);
+    };
+    const std::string a = study("a", "the cat was too tired"),
+                      b = study("b", "the cat was too wide"), csv = folder.file("d.csv"),
+                      svg = folder.file("d.svg"), pattern = "blocks.0.attn.heads.0.pattern";
+    REQUIRE(headlight_run({"compare", a, b, "--tensor", pattern, "-o", csv}).code == 0);
+    CHECK(contains(read_file(csv), ",too,tired / wide\r\n"));
+    CHECK(contains(read_file(csv), "\r\ntired / wide,"));
+    REQUIRE(headlight_run({"export", a, "--what", "compared", "--with", b, "--sides", "difference",
+                           "--tensor", pattern, "-o", svg})
+                .code == 0);
+    CHECK(contains(read_file(svg), ">tired / wide</text>"));
+    REQUIRE(headlight_run({"export", a, "--panel", pattern, "--with", b, "-o", svg}).code == 0);
+    CHECK(contains(read_file(svg), ">tired / wide</text>"));
+    REQUIRE(headlight_run({"export", a, "--what", "words", "--with", b, "-o", svg}).code == 0);
+    CHECK(contains(read_file(svg), ">tired / wide</text>"));
+}
+
 TEST_CASE("compare: two sentences of one study") {
     const TemporaryFolder folder;
     const std::string study =

@@ -26,6 +26,13 @@ TEST_CASE("a model's folder becomes a study, and is one") {
               .err.find("is not a model's folder") != std::string::npos);
 }
 
+TEST_CASE("a folder that is no model's says why") {
+    const TemporaryFolder folder;
+    const Ran ran = headlight_run({"logits", folder.file("")});
+    CHECK(ran.code != 0);
+    CHECK(contains(ran.err, "nor is it a model's folder, since it has no config.json"));
+}
+
 TEST_CASE("a token is named as it is printed, and a masked one is asked of by itself") {
     const GoldenModel golden("gpt2"), bert("bert");
     const TemporaryFolder folder;
@@ -164,6 +171,28 @@ TEST_CASE("headlight logits prints the likeliest words, the lens, and parts that
     const GoldenModel silent("bert-base");
     CHECK(headlight_run({"logits", silent.folder().native()}).err.find("has no logits") !=
           std::string::npos);
+}
+
+TEST_CASE("headlight logits asks of any of several sentences") {
+    const TemporaryFolder folder;
+    const auto study = [&](const char* name, const std::vector<std::string>& texts) {
+        std::vector<std::string> command{"new", "sentence"};
+        command.insert(command.end(), texts.begin(), texts.end());
+        command.insert(command.end(), {"--unembedding", "tied", "-o", folder.file(name)});
+        REQUIRE(headlight_run(command).code == 0);
+        return folder.file(name);
+    };
+    const std::string both = study("both", {"the cat saw the moon", "the moon saw"});
+    const auto asked = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> command{"logits", both, "--of", "moon"};
+        command.insert(command.end(), more.begin(), more.end());
+        return cells_of(lines_of(headlight_run(command).out)[1], '\t')[2];
+    };
+    CHECK(asked({"--sentence", "2"}) == asked({}));
+    CHECK(asked({"--sentence", "1"}) != asked({}));
+    CHECK(asked({"--sentence", "1"}) == asked({"--row", "4"}));
+    const Ran none = headlight_run({"logits", both, "--sentence", "3"});
+    CHECK(contains(none.err, "there is no sentence 3; the study has 2"));
 }
 
 TEST_CASE("headlight logits prints one table") {

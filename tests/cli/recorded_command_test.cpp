@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
+#include <limits>
 
 #include "../recorded_shard.h"
 #include "cli/command_line.h"
@@ -13,9 +14,11 @@ namespace {
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
 
 /// One layer of two heads and three tokens. In head 0 tokens read themselves, in head 1 the first.
-std::string recording() {
+std::string recording(Index n_nan = 0) {
     Matrix values = Matrix::Zero(6, 3);
     for (Index i = 0; i < 3; ++i) values(i, i) = values(3 + i, 0) = 1;
+    for (Index k = 0; k < n_nan; ++k)
+        values(k / 3, k % 3) = std::numeric_limits<Scalar>::quiet_NaN();
     std::string bytes = write_npy(values);
     bytes.replace(bytes.find("(6, 3), }"), 14, "(2, 3, 3), }  ");
     return bytes;
@@ -95,6 +98,38 @@ TEST_CASE("recordings: heads counts what each of the texts has, and takes no oth
     const Ran refused = headlight_run({"heads", file, corpus});
     CHECK(refused.code == kExitError);
     CHECK(contains(refused.err, "is a recording, which has texts of its own"));
+}
+
+TEST_CASE("recordings: a pattern with NaN has no metrics, and its head and text do not count") {
+    const TemporaryFolder folder;
+    for (const Index n_nan : {1, 9}) {
+        INFO(n_nan);
+        const std::string file = folder.with("attention", recording(n_nan));
+        const Ran ran = headlight_run({"heads", file, "--metric", "sink: mean(on_first(pattern))"});
+        CHECK(ran.code == kExitDone);
+        CHECK(contains(ran.err,
+                       "text 1: does not count for 1 of 2 heads, whose patterns have NaN or "
+                       "infinity: “blocks.0.attn.heads.0.pattern”"));
+        CHECK(contains(ran.err, "the result is not a number (NaN)"));
+        CHECK_FALSE(contains(ran.err, "of one token"));
+        CHECK(contains(ran.out, "\nblocks.0.attn,0,entropy,0,,,,\n"));
+        CHECK(contains(ran.out, "\nblocks.0.attn,0,first,0,,,,\n"));
+        CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,0,1,1\n"));
+        const std::string csv = folder.file("a.csv");
+        const Ran table = headlight_run({"export", file, "--what", "heads", "-o", csv});
+        CHECK(contains(table.err,
+                       "the metrics of 1 of 2 heads are not defined, since their "
+                       "patterns have NaN or infinity: “blocks.0.attn.heads.0.pattern”"));
+        CHECK(contains(read_file(csv), "\nblocks.0.attn,0,,,,,,,,,,,\n"));
+        const Ran compared = headlight_run({"compare", file, file, "--heads"});
+        CHECK(contains(compared.err, "the metrics of 1 of 2 heads of B are not defined"));
+        REQUIRE(headlight_run({"export", file, "--tensor", "metrics.first", "-o", csv}).code == 0);
+        CHECK(read_file(csv) == "attention \\ head,0,1\r\nblocks.0.attn,nan,1\r\n");
+    }
+    const Ran none = headlight_run({"heads", folder.with("attention", recording(18))});
+    CHECK(none.code == kExitError);
+    CHECK(contains(none.err, "left out: text 1: [heads] all its patterns have NaN or infinity"));
+    CHECK(contains(none.err, "has no text that could be counted"));
 }
 
 TEST_CASE("recordings: rollout and flow equal those of the recorded study") {

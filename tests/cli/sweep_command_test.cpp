@@ -117,6 +117,29 @@ TEST_CASE("prompts of a table have their words and texts to patch from") {
     CHECK_FALSE(std::filesystem::exists(out + ".part"));
 }
 
+TEST_CASE("prompts that are no one quantity are refused, or said") {
+    const GoldenModel golden("gpt2");
+    const std::string model = golden.folder().native();
+    const TemporaryFolder folder;
+    const std::string of = cells_of(lines_of(headlight_run({"logits", model}).out)[1], '\t')[1],
+                      minus = cells_of(lines_of(headlight_run({"logits", model}).out)[2], '\t')[1];
+    const std::string file =
+        folder.with("prompts.csv", "text,of,minus\nThe cat was,\"" + of + "\",\"" + minus +
+                                       "\"\nIt was too,\"" + of + "\",\n");
+    const Ran mixed = headlight_run({"sweep", model, "--prompts", file});
+    CHECK(mixed.code != 0);
+    CHECK(contains(mixed.err,
+                   "line 3 has no minus, line 2 has one: a mean of logits and of "
+                   "differences of two says nothing"));
+    CHECK(headlight_run({"sweep", model, "--prompts", file, "--minus", minus}).code == 0);
+    const Ran loss = headlight_run({"sweep", model, "--prompts", file, "--quantity", "loss"});
+    CHECK_FALSE(contains(loss.err, "says nothing"));
+    const std::string words =
+        folder.with("words.csv", "text,of\nThe cat was,\"" + of + "\"\nIt was too,\n");
+    CHECK(contains(headlight_run({"sweep", model, "--prompts", words}).err,
+                   "each prompt's word, where it names none its likeliest one"));
+}
+
 TEST_CASE("a sweep over prompts goes on where it stopped, with the same numbers") {
     const GoldenModel golden("gpt2");
     const std::string model = golden.folder().native();

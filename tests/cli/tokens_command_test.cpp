@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "../io/models/golden_model.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
+#include "io/files/file.h"
 #include "source_folder.h"
 
 namespace headlight::tokens_command_test {
@@ -31,6 +33,25 @@ TEST_CASE("tokens: as JSON, with both texts") {
     CHECK(contains(ran.out, "\"text\": 2, \"begin\": 0, \"end\": "));
     const Ran empty = headlight_run({"tokens", "--json", golden_kind("gpt2"), ""});
     CHECK(empty.out == "[]\n");
+}
+
+TEST_CASE("tokens: the type of a token is that of the study, also behind a typed separator") {
+    const GoldenModel golden("bert");
+    const std::string model = golden.folder().native(), text = "The cat [SEP] was tired";
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight"), csv = folder.file("types.csv");
+    REQUIRE(headlight_run({"new", "model", model, text, "-o", study}).code == kExitDone);
+    REQUIRE(headlight_run({"export", study, "--tensor", "types", "-o", csv}).code == kExitDone);
+    std::vector<std::string> of_study, of_tokens;
+    const std::vector<std::string> rows = lines_of(read_file(csv));
+    for (std::size_t k = 1; k < rows.size(); ++k)
+        of_study.push_back(rows[k].substr(rows[k].rfind(',') + 1, 1));
+    const std::string json = headlight_run({"tokens", "--json", model, text}).out;
+    for (std::size_t at = 0; (at = json.find("\"type\": ", at)) != std::string::npos; ++at)
+        of_tokens.push_back(json.substr(at + 8, 1));
+    CHECK(of_tokens.size() > 4);
+    CHECK(of_tokens.back() == "1");
+    CHECK(of_study == of_tokens);
 }
 
 TEST_CASE(

@@ -75,9 +75,11 @@ Index count_labels(const LaidOutFigure& figure) {
     });
 }
 
+/// Labels, not those that are there but cut.
 Index count_left_out(const LaidOutFigure& figure) {
     Index n = 0;
-    for (const LeftOut& missing : figure.figure.left_out) n += missing.count;
+    for (const LeftOut& missing : figure.figure.left_out)
+        if (!missing.what.starts_with("whole ")) n += missing.count;
     return n;
 }
 

@@ -38,7 +38,7 @@ PanelsInput panels_of(int n, Index rows = 6, Index columns = 6) {
         input.panels.push_back({matrix_of(rows, columns), {"Layer 0 · head " + h, "L0H" + h}, 0});
     }
     input.bars.push_back({input.panels.front().matrix.scale, "probability, linear"});
-    input.formula = "A = softmax(S)";
+    input.formulas = {"A = softmax(S)"};
     return input;
 }
 

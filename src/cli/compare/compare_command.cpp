@@ -156,8 +156,8 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const Difference d = difference(a, matched);
     if (exporter) {
         const std::string note =
-            write_tensor(*exporter, trace_a, difference_tensor(a.tensor, d.values), *options.output,
-                         options.look);
+            write_tensor(*exporter, Trace(named_by_both(a, b)),
+                         difference_tensor(a.tensor, d.values), *options.output, options.look);
         if (!note.empty()) write_note(streams, *options.output + ": " + note);
     }
     print(a, b, matched, d, streams);

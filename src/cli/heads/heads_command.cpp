@@ -1,5 +1,6 @@
 #include "cli/heads/heads_command.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -244,8 +245,10 @@ class Tallying {
         try {
             before_ =
                 evaluate(document, before_ ? &*before_ : nullptr, watched, workers_.for_each());
-            add_text(counted_.heads, *before_,
-                     options_.without_first ? MetricRows::WithoutFirst : MetricRows::All);
+            const std::vector<std::string> unmeasured =
+                add_text(counted_.heads, *before_,
+                         options_.without_first ? MetricRows::WithoutFirst : MetricRows::All);
+            note_unmeasured(unmeasured);
         } catch (const Error& error) {
             return leave_out(error);
         }
@@ -254,18 +257,37 @@ class Tallying {
         ++counted_.n_texts;
     }
 
+    /// Throws Error if no head of the text is measured.
+    void note_unmeasured(const std::vector<std::string>& patterns) {
+        if (patterns.empty()) return;
+        const auto n = std::ssize(patterns), of = std::ssize(counted_.heads);
+        if (n == of) throw Error("heads", "all its patterns have NaN or infinity");
+        unmeasured_.push_back(place() + ": does not count for " + std::to_string(n) + " of " +
+                              counted(of, "head") +
+                              ", whose patterns have NaN or infinity: " + list_few(patterns));
+    }
+
+    /// The texts that count for the metric of the head that most of them count for.
+    long most_texts(std::size_t metric) const {
+        long n = 0;
+        for (const HeadTally& head : counted_.heads) n = std::max(n, head.metrics[metric].n);
+        return n;
+    }
+
     /// Of the metrics that are not measured on every text.
     void note_missing() const {
+        write_notes(streams_, "", unmeasured_);
         constexpr HeadMetric kOfPlaces[] = {HeadMetric::Previous, HeadMetric::Next,
                                             HeadMetric::First, HeadMetric::Duplicate};
         for (const HeadMetric metric : kOfPlaces) {
             const auto at = static_cast<std::size_t>(metric);
-            const long n = counted_.heads.front().metrics[at].n;
+            const long n = most_texts(at);
             if (n == counted_.n_texts) continue;
             const bool is_duplicate = metric == HeadMetric::Duplicate;
             write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
                                      counted(counted_.n_texts, "text") + ": not those " +
-                                     (is_duplicate ? "that repeat no word" : "of one token"));
+                                     (is_duplicate ? "that repeat no word" : "of one token") +
+                                     (unmeasured_.empty() ? "" : ", or with NaN"));
         }
     }
 
@@ -274,7 +296,7 @@ class Tallying {
         for (std::size_t m = 0; m < measures_.size(); ++m) {
             const std::vector<std::string>& texts = without_number_[m];
             const std::size_t at = measured_metric_names().size() + m;
-            if (counted_.heads.front().metrics[at].n > 0)
+            if (most_texts(at) > 0)
                 write_notes(streams_, "no number: ", texts);
             else
                 write_note(streams_, "no number for any text, its cells are empty: " +
@@ -321,6 +343,7 @@ class Tallying {
     Counted counted_;
     std::optional<Trace> before_;
     std::vector<std::string> left_out_;
+    std::vector<std::string> unmeasured_;  // texts that do not count for some heads, and why
     std::vector<std::vector<std::string>> without_number_;  // of each own metric
     Workers workers_{count_spare_threads()};
     bool is_complete_ = false;

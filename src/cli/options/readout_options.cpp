@@ -2,6 +2,7 @@
 
 #include "cli/options/look_options.h"
 #include "scene/export/sweep_words.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -18,6 +19,8 @@ void add_asked(Options& command, AskedWord& asked) {
 
 void add_logits_options(Options command, PrintLogits& logits) {
     add_asked(command, logits.asked);
+    command.optional_number("--sentence", logits.sentence, Index{1}, static_cast<Index>(kMaxWords),
+                            "One of several sentences, counted from 1; without it the last one");
     command.optional_number("--top", logits.top, 1, 1000,
                             "How many words or classes; without it 10. Of --parts: those that add "
                             "or take most, largest first; without it all");

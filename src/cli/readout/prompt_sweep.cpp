@@ -74,9 +74,31 @@ PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
       prompts_(read_prompts(*options.prompts)),
       question_(checksum(question_of(document_, options))) {
     shape_.over = options.settings.over;
+    check_one_quantity();
     if (!options.output) return;
     check_is_no_input(*options.output, {{options.asked.study, *options.prompts}});
     part_ = *options.output + ".part";
+}
+
+/// Logits and differences of two logits have no mean, and neither have changes by other tokens'
+/// rows and by another text's.
+void PromptSweep::check_one_quantity() const {
+    const auto check = [&](auto member, const char* name, bool is_given, const char* why) {
+        const auto has = [&](const SweepPrompt& prompt) { return (prompt.*member).has_value(); };
+        const auto with = std::ranges::find_if(prompts_, has),
+                   without = std::ranges::find_if_not(prompts_, has);
+        if (is_given || with == prompts_.end() || without == prompts_.end()) return;
+        throw Error(path_text(*options_.prompts),
+                    "line " + std::to_string(without->line) + " has no " + name + ", line " +
+                        std::to_string(with->line) + " has one: " + why +
+                        "; fill all cells or none, or give --" + name);
+    };
+    if (asks_of_word(options_.settings.quantity))
+        check(&SweepPrompt::minus, "minus", options_.asked.minus.has_value(),
+              "a mean of logits and of differences of two says nothing");
+    if (options_.settings.kind == SweepKind::Resample)
+        check(&SweepPrompt::from, "from", !options_.from.empty(),
+              "a mean of changes by rows of the same text and of another one says nothing");
 }
 
 void PromptSweep::run() {
@@ -244,10 +266,12 @@ DoneSweep PromptSweep::mean() const {
 std::string PromptSweep::asked() const {
     if (!asks_of_word(options_.settings.quantity)) return "";
     const auto word = [&](auto member, const std::optional<std::string>& given,
-                          const char* of_each) {
-        const bool has_own = std::ranges::any_of(
+                          const std::string& of_each) {
+        const auto n_own = std::ranges::count_if(
             prompts_, [&](const SweepPrompt& prompt) { return (prompt.*member).has_value(); });
-        return has_own ? std::string(of_each) : given.value_or("");
+        if (n_own == 0) return given.value_or("");
+        if (n_own == std::ssize(prompts_)) return of_each;
+        return of_each + ", where it names none " + given.value_or("its likeliest one");
     };
     const std::string of = word(&SweepPrompt::of, options_.asked.of, "each prompt's word"),
                       minus = word(&SweepPrompt::minus, options_.asked.minus, "its other word");

@@ -15,9 +15,10 @@
 
 namespace headlight {
 
-/// Each prompt counts once. A prompt that cannot be swept, or whose table has another shape than
-/// the first one's, is left out, and named. With an output, what was counted is kept beside it
-/// (FILE.part), and the next call goes on from there.
+/// Throws Error for prompts that would be a mean of several quantities. Each prompt counts once. A
+/// prompt that cannot be swept, or whose table has another shape than the first one's, is left out,
+/// and named. With an output, what was counted is kept beside it (FILE.part), and the next call
+/// goes on from there.
 class PromptSweep {
   public:
     PromptSweep(const SweepStudy& options, const Streams& streams);
@@ -36,6 +37,7 @@ class PromptSweep {
     void forget() const;
 
   private:
+    void check_one_quantity() const;
     std::string asked() const;
     std::string quantity() const;
     void go_on();

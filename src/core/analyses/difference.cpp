@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/evaluation/segment.h"
 #include "core/operations/mask_operations.h"
@@ -236,6 +238,29 @@ Difference difference(const TensorIn& a, const MatchedValues& b) {
 
 RowDistances row_distances(const TensorIn& a, const Matrix& b) {
     return row_distances(*a.tensor.value, b, a.tensor.row_edges(), counted_rows(a.trace, a.tensor));
+}
+
+std::string name_of_both(const std::string& a, const std::string& b) {
+    return a == b ? a : a + " / " + b;
+}
+
+Plan named_by_both(const TensorIn& a, const TensorIn& b) {
+    Plan plan = a.trace.plan();
+    const auto joined_names = [](const std::vector<std::string>& of_a,
+                                 const std::vector<std::string>& of_b) {
+        auto names = std::make_shared<std::vector<std::string>>(of_a);
+        for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k)
+            (*names)[k] = name_of_both(of_a[k], of_b[k]);
+        return names;
+    };
+    for (const AxisOf axis : {AxisOf(&Tensor::rows), AxisOf(&Tensor::columns)}) {
+        const Axis &of_a = (a.tensor.*axis)(), &of_b = (b.tensor.*axis)();
+        if (!is_of_items(of_a) || !is_of_items(of_b)) continue;
+        ItemList& list = plan.lists[static_cast<std::size_t>(of_a.list)];
+        list.names = joined_names(a.trace.items(of_a.list), b.trace.items(of_b.list));
+        list.shown = joined_names(a.trace.shown_items(of_a.list), b.trace.shown_items(of_b.list));
+    }
+    return plan;
 }
 
 Tensor difference_tensor(const Tensor& a, MatrixPtr values) {

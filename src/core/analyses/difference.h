@@ -65,6 +65,11 @@ Difference difference(const TensorIn& a, const MatchedValues& b);
 /// The distances of the rows that are not padding. `b` is in A's shape.
 RowDistances row_distances(const TensorIn& a, const Matrix& b);
 
+/// "tired / wide": an item of A, and the one in its place in B if that is another.
+std::string name_of_both(const std::string& a, const std::string& b);
+/// A's plan, where the items along the axes of the tensor have names of both.
+Plan named_by_both(const TensorIn& a, const TensorIn& b);
+
 /// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.
 Tensor difference_tensor(const Tensor& a, MatrixPtr values);
 

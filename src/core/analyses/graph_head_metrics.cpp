@@ -17,6 +17,10 @@ class GraphReading {
         for (Index i = 0; i < edges.n_nodes; ++i) read_node(i);
     }
 
+    /// False for a pattern with NaN or infinity.
+    bool is_defined() const {
+        return std::ranges::all_of(sums_, [](Scalar sum) { return std::isfinite(sum); });
+    }
     Scalar entropy() const { return mean(entropy_); }
     Scalar sparsity() const { return mean(sparsity_); }
     Scalar symmetry() const { return squares_ > 0 ? mutual_ / squares_ : Scalar(0); }
@@ -72,6 +76,7 @@ class GraphReading {
 void graph_head_metrics(const Call& call, View result) {
     const GraphReading reading(call[0], *call.settings.edges);
     result.setConstant(std::numeric_limits<Scalar>::quiet_NaN());
+    if (!reading.is_defined()) return;
     for (Index row = 0; row < result.rows(); ++row) {
         result(row, static_cast<Index>(HeadMetric::Entropy)) = reading.entropy();
         result(row, static_cast<Index>(HeadMetric::Symmetry)) = reading.symmetry();

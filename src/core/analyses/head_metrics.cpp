@@ -1,6 +1,8 @@
 #include "core/analyses/head_metrics.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -244,6 +246,7 @@ Scalar induction_on_probe(const ConstView& probe, Index skip) {
         const Index earlier = i - kProbeWords;
         if (earlier < skip) continue;
         const Scalar all = probe.row(i).tail(probe.cols() - skip).sum();
+        if (!std::isfinite(all)) return std::numeric_limits<Scalar>::quiet_NaN();
         if (!(all > 0)) continue;
         sum += probe(i, earlier + 1) / all;
         ++n;

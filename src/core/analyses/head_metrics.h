@@ -1,6 +1,7 @@
 // What each head does, in numbers, and a word for it where a number is high.
 //
-// Every metric is a mean over the queries that read something, over all sentences together.
+// Every metric is a mean over the queries that read something, over all sentences together. Where
+// one of these rows has NaN or infinity, the metrics of its pattern are not defined: NaN.
 // docs/mechanisms.md defines each metric and its range.
 #pragma once
 

@@ -89,6 +89,11 @@ std::vector<std::string> measured_metric_names() {
     return all;
 }
 
+bool is_measured(const Tensor& metrics, MetricRows rows) {
+    return !std::isnan(
+        (*metrics.value)(first_row(metrics, rows), static_cast<Index>(HeadMetric::Entropy)));
+}
+
 std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows) {
     const Index row = first_row(metrics, rows);
     const std::size_t n = head_metric_names().size();
@@ -117,14 +122,24 @@ double measured_on_probe(const Trace& trace, const Tensor& metrics, MetricRows r
         induction_on_probe({A.data(), A.rows(), A.cols()}, first_row(metrics, rows)));
 }
 
-void add_text(std::vector<HeadTally>& tally, const Trace& trace, MetricRows rows) {
+std::vector<std::string> add_text(std::vector<HeadTally>& tally, const Trace& trace,
+                                  MetricRows rows) {
     if (tally.empty()) tally = empty_tally(trace);
+    const auto metrics_of = [&](const HeadTally& head) -> const Tensor& {
+        return trace.at(head.attention + ".heads." + std::to_string(head.head) + ".metrics");
+    };
+    std::vector<std::string> unmeasured;
+    for (const HeadTally& head : tally)
+        if (const Tensor& metrics = metrics_of(head); !is_measured(metrics, rows))
+            unmeasured.push_back(metrics.identity().at(Role::Pattern).path);
+    if (unmeasured.size() == tally.size()) return unmeasured;
     for (HeadTally& head : tally) {
-        const std::string path =
-            head.attention + ".heads." + std::to_string(head.head) + ".metrics";
-        const std::vector<double> numbers = measured_metrics(trace, trace.at(path), rows);
+        const Tensor& metrics = metrics_of(head);
+        if (!is_measured(metrics, rows)) continue;
+        const std::vector<double> numbers = measured_metrics(trace, metrics, rows);
         for (std::size_t m = 0; m < numbers.size(); ++m) head.metrics[m].add(numbers[m]);
     }
+    return unmeasured;
 }
 
 }  // namespace headlight

@@ -34,6 +34,8 @@ std::vector<std::string> measured_metric_names();
 
 /// Which rows of a text metrics are of.
 enum class MetricRows { All, WithoutFirst };
+/// False where the head's pattern has NaN or infinity, so that no metric of it is defined.
+bool is_measured(const Tensor& metrics, MetricRows rows);
 /// One head's metrics in that order. NaN where the text has no row for one: duplicate where no word
 /// is repeated, previous, next and first of one token. `metrics` is of the trace, with values.
 std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows);
@@ -42,7 +44,9 @@ std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, 
 double measured_on_probe(const Trace& trace, const Tensor& metrics, MetricRows rows);
 
 /// Counts a text once in every head's moments. The trace has all heads' metrics with values; the
-/// tally is empty, or of the same heads. A metric that has no number is not added.
-void add_text(std::vector<HeadTally>& tally, const Trace& trace, MetricRows rows);
+/// tally is empty, or of the same heads. A metric that has no number is not added. Returns the
+/// paths of the patterns that are not measured; where none is measured, nothing is added.
+std::vector<std::string> add_text(std::vector<HeadTally>& tally, const Trace& trace,
+                                  MetricRows rows);
 
 }  // namespace headlight

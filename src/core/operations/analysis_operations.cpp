@@ -37,6 +37,7 @@ class HeadReading {
           part_(A_.rows(), Scalar(0)) {
         for (Index r = 0; r < A_.rows(); ++r) {
             const Scalar sum = is_counted(r) ? A_.row(r).tail(n_ - skip_).sum() : Scalar(0);
+            if (!std::isfinite(sum)) is_defined_ = false;
             if (sum > 0) part_[static_cast<std::size_t>(r)] = 1 / sum;
         }
         for (Index r = 0; r < A_.rows(); ++r)
@@ -44,7 +45,9 @@ class HeadReading {
     }
 
     /// On what followed earlier occurrences of the row's own word.
-    Scalar induction() const { return induction_.count > 0 ? induction_.value() : kUnknown; }
+    Scalar induction() const {
+        return is_defined_ && induction_.count > 0 ? induction_.value() : kUnknown;
+    }
 
     void write(View result, Index row, Scalar induction) const {
         const Scalar values[kMetrics] = {entropy_.value(),  distance_.value(),
@@ -52,7 +55,9 @@ class HeadReading {
                                          first_.value(),    duplicate_.value(),
                                          induction,         symmetry(),
                                          sparsity_.value(), N_ ? norm_.value() : kUnknown};
-        for (std::size_t m = 0; m < kMetrics; ++m) result(row, static_cast<Index>(m)) = values[m];
+        for (std::size_t m = 0; m < kMetrics; ++m)
+            result(row, static_cast<Index>(m)) = is_defined_ ? values[m] : kUnknown;
+        result(row, static_cast<Index>(HeadMetric::Induction)) = induction;
     }
 
   private:
@@ -78,7 +83,7 @@ class HeadReading {
             if (a > 0) entropy -= a * std::log2(a);
             distance += a * static_cast<Scalar>(std::abs(i - j));
             squares += a * a;
-            mutual += a * A_(begin + j, i) * part(begin + j);
+            if (part(begin + j) > 0) mutual += a * A_(begin + j, i) * part(begin + j);
             if (N_) norm += (*N_)(r, j) * part(r);
             if (j < i && word(begin + j) == word(r)) {
                 has_duplicate = true;
@@ -114,6 +119,7 @@ class HeadReading {
     std::vector<Scalar> part_;
     Mean entropy_, distance_, previous_, next_, first_, duplicate_, induction_, sparsity_, norm_;
     Scalar squares_ = 0, mutual_ = 0;
+    bool is_defined_ = true;  // no row that counts has NaN or infinity
 };
 
 void head_metrics_forward(const Call& call, View result) {
@@ -140,9 +146,13 @@ Explanation head_metrics_explain(const Call& call, ConstView result, Index row, 
         "mean_i Σ_j A(i,j) ‖V(j) W_O‖"};
     const bool is_on_text =
         column == static_cast<Index>(HeadMetric::Induction) && call.in.size() <= 2;
+    const auto undefined = [](const char* why) {
+        return Explanation{.rule = why, .terms = {}, .sum = 0, .finish = {}};
+    };
+    if (std::isnan(result(row, static_cast<Index>(HeadMetric::Entropy))))
+        return undefined("not defined: the pattern has NaN or infinity");
     if (call.settings.edges && std::isnan(result(row, column)))
-        return {
-            .rule = "not defined for the edges of a graph", .terms = {}, .sum = 0, .finish = {}};
+        return undefined("not defined for the edges of a graph");
     return {.rule = is_on_text ? "mean_i Σ_j A(i,j+1) over earlier equal words j" : kRules[column],
             .terms = {},
             .sum = 0,
@@ -162,7 +172,7 @@ void overview_forward(const Call& call, View result) {
         for (Index j = 0; j < call.columns; ++j) {
             const Index left = first_under(j, A.cols(), call.columns);
             const Index n_columns = first_under(j + 1, A.cols(), call.columns) - left;
-            result(i, j) = A.block(top, left, n_rows, n_columns).maxCoeff();
+            result(i, j) = A.block(top, left, n_rows, n_columns).maxCoeff<Eigen::PropagateNaN>();
         }
     }
 }

@@ -46,17 +46,23 @@ ModelConfig::ModelConfig(std::string_view json, std::string source)
 }
 
 std::optional<JsonView> ModelConfig::find(std::string_view key) const {
+    asked_.emplace(key);
     const auto found = JsonView(json_).find(key);
     if (!found || std::holds_alternative<std::monostate>(found->value().value)) return std::nullopt;
     return found;
 }
 
+JsonView ModelConfig::at(std::string_view key) const {
+    asked_.emplace(key);
+    return JsonView(json_).at(key);
+}
+
 std::string ModelConfig::model_type() const {
-    return JsonView(json_).at("model_type").text();
+    return at("model_type").text();
 }
 
 int ModelConfig::size(std::string_view key) const {
-    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxWidth));
+    return static_cast<int>(at(key).integer(1, kMaxWidth));
 }
 
 int ModelConfig::size(std::string_view key, int otherwise) const {
@@ -69,11 +75,11 @@ int ModelConfig::size(std::string_view key, int otherwise, Range<int> range) con
 }
 
 int ModelConfig::layers(std::string_view key) const {
-    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxLayers));
+    return static_cast<int>(at(key).integer(1, kMaxLayers));
 }
 
 int ModelConfig::heads(std::string_view key) const {
-    return static_cast<int>(JsonView(json_).at(key).integer(1, kMaxHeads));
+    return static_cast<int>(at(key).integer(1, kMaxHeads));
 }
 
 int ModelConfig::heads(std::string_view key, int otherwise) const {

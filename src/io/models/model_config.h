@@ -1,8 +1,10 @@
-// config.json of a model's folder. Keys that are not asked for are ignored, as transformers does.
+// config.json of a model's folder. What becomes of keys that nothing asks for: config_keys.h.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,7 @@ class ModelConfig {
     /// The whole of it, for what is read otherwise.
     JsonView view() const { return JsonView(json_); }
     bool has(std::string_view key) const { return find(key).has_value(); }
+    bool was_asked(std::string_view key) const { return asked_.contains(key); }
 
     /// Throws Error, naming the key, unless it has this value or is missing.
     void expect_flag(std::string_view key, bool value) const;
@@ -50,8 +53,10 @@ class ModelConfig {
 
   private:
     std::optional<JsonView> find(std::string_view key) const;
+    JsonView at(std::string_view key) const;
 
     JsonSource json_;
+    mutable std::set<std::string, std::less<>> asked_;  // keys, there or not
 };
 
 }  // namespace headlight

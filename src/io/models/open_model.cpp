@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
+#include "io/models/config_keys.h"
 #include "io/models/model_files.h"
 #include "io/models/model_layout.h"
 #include "io/models/model_study.h"
@@ -208,6 +209,13 @@ void note_left_over(const Family& family, std::vector<std::string> names, const 
     notes.push_back("not used: " + list_few(names));
 }
 
+void note_unknown_keys(const ModelConfig& config, std::vector<std::string>& notes) {
+    std::vector<std::string> keys = unknown_keys(config);
+    for (std::string& key : keys) key = printable(key);
+    if (!keys.empty())
+        notes.push_back("keys of config.json that are not known, and not used: " + list_few(keys));
+}
+
 // ---- pictures ----
 
 /// Names are told apart: one that was there before has its number behind it.
@@ -324,6 +332,7 @@ OpenedModel open_model(const fs::path& given) {
     const std::string source = path_text(folder);
     const ModelConfig config(folder);
     const Family& family = family_for(config);
+    if (family.left_over == LeftOver::Noted) refuse_other_arithmetic(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
     OpenedModel opened{{}, family.study(config), std::move(files.notes)};
@@ -348,6 +357,7 @@ OpenedModel open_model(const fs::path& given) {
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
     note_left_over(family, std::move(layout.left_over), source, opened.notes);
+    if (family.left_over == LeftOver::Noted) note_unknown_keys(config, opened.notes);
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));

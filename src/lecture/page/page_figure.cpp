@@ -102,9 +102,11 @@ float view_aspect(const Scene& scene, FigureOf view) {
 }
 
 std::string missing_words(const Figure& view) {
-    Figure missed;  // a slide does without the bar of its colours, where names need the room
+    // A slide does without the bar of its colours, where names need the room, and "…" is seen.
+    Figure missed;
     for (const LeftOut& missing : view.left_out)
-        if (missing.what != "legends") missed.leave_out(missing);
+        if (missing.what != "legends" && !missing.what.starts_with("whole "))
+            missed.leave_out(missing);
     return missed.left_out.empty() ? "" : "no room for " + left_out_text(missed);
 }
 

@@ -9,6 +9,7 @@
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {
@@ -72,6 +73,7 @@ class BarsPainter {
             add_item(item);
         }
         if (items_.size() < input_.values.size() || input_.n_more > 0) add_rest();
+        labels_.tell(result_.figure);
         result_.figure.width = input_.width;
         result_.figure.height = static_cast<float>(result_.rows.size()) * kRowHeight;
         return std::move(result_);
@@ -140,7 +142,7 @@ class BarsPainter {
     void add_label(const std::string& text, float right, Font font) {
         TextMark label{
             {right, middle() + kSize * kMiddleShift}, text, kSize, theme_.text, font, Align::End};
-        shorten(label, right, measure_);
+        labels_.shorten(label, right, measure_);
         if (!label.text.empty()) result_.figure.add(std::move(label));
     }
 
@@ -193,6 +195,7 @@ class BarsPainter {
     const MeasureText& measure_;
     std::vector<Index> items_;
     BarColumns columns_;
+    CutTexts labels_{"whole labels"};
     BarsFigure result_;
 };
 

@@ -5,6 +5,7 @@
 #include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {
@@ -47,6 +48,7 @@ class ColumnsPainter {
         for (std::size_t i = 0; i < input_.readers.size(); ++i) add_reader(i);
         for (std::size_t j = 0; j < input_.read.size(); ++j) add_read(j);
         for (std::size_t c = 0; c < columns_.number_columns; ++c) add_numbers(c);
+        for (const CutTexts* cut : {&headers_, &words_}) cut->tell(result_.figure);
         return std::move(result_);
     }
 
@@ -149,16 +151,24 @@ class ColumnsPainter {
         add_header({columns_.read_left + kInset, y}, "key: it is read", Align::Start);
     }
 
+    /// Over its words, or from the edge on where these have less room.
     void add_header(Point at, const std::string& text, Align align) {
         TextMark mark{at, text, kHeaderText, theme_.muted, Font::Regular, align};
-        shorten(mark, columns_.readers_right - kInset - kColumnsPad, measure_);
+        float room = columns_.readers_right - kInset - kColumnsPad;
+        if (measure_(text, mark.size, mark.font) > room) {
+            const bool is_left = align == Align::End;
+            mark.at.x = is_left ? kColumnsPad : input_.width - kColumnsPad;
+            mark.align = is_left ? Align::Start : Align::End;
+            room = input_.width / 2 - kColumnsPad - kInset;
+        }
+        headers_.shorten(mark, room, measure_);
         if (!mark.text.empty()) result_.figure.add(std::move(mark));
     }
 
     void add_word(TextMark mark) {
         mark.size = columns_.text;
         mark.at.y += columns_.text * kMiddleShift;
-        shorten(mark, columns_.word, measure_);
+        words_.shorten(mark, columns_.word, measure_);
         if (!mark.text.empty()) result_.figure.add(std::move(mark));
     }
 
@@ -220,6 +230,7 @@ class ColumnsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;
+    CutTexts headers_{"whole headings"}, words_{"whole words"};
     WordLinesFigure result_;
 };
 

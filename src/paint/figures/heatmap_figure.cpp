@@ -12,6 +12,7 @@
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
+#include "paint/words/cut_texts.h"
 #include "paint/words/fitted_text.h"
 #include "paint/words/formula.h"
 #include "paint/words/symbol_title.h"
@@ -40,6 +41,8 @@ HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale&
     return mark;
 }
 
+constexpr float kCutSlack = 0.01f;  // of sums of lengths
+
 /// Draws one heatmap, part by part; `add_all` is the order.
 class HeatmapPainter {
   public:
@@ -53,7 +56,11 @@ class HeatmapPainter {
     HeatmapFigure paint() {
         add_header();
         if (plan_.grid.rows > 0 && plan_.grid.columns > 0) add_all();
-        figure_.left_out = plan_.left_out;
+        figure_.left_out.insert(figure_.left_out.end(), plan_.left_out.begin(),
+                                plan_.left_out.end());
+        for (const CutTexts* cut :
+             {&titles_, &formulas_, &captions_, &row_labels_, &column_labels_})
+            cut->tell(figure_);
         return {std::move(figure_), plan_.grid,       plan_.room,
                 plan_.overview,     plan_.legend_box, number_size_};
     }
@@ -82,17 +89,25 @@ class HeatmapPainter {
 
     void add_header() {
         const float room = input_.width - 2 * kFigurePad;
-        TextMark title{{kFigurePad, plan_.title_baseline},
-                       input_.title,
-                       kHeatmapTitle,
-                       theme_.text,
-                       Font::Bold};
-        add_symbol_title(figure_, title, input_.symbol, room - input_.corner, measure_);
-        FormulaStyle style{kHeatmapFormula, theme_.muted};
-        const float width = formula_width(input_.formula, style, measure_);
-        if (width > room) style.size *= room / width;
-        add_formula(figure_, {plan_.formula_left, plan_.formula_baseline}, input_.formula, style,
-                    measure_);
+        TextMark title{
+            {kFigurePad, plan_.title_baseline}, "", kHeatmapTitle, theme_.text, Font::Bold};
+        for (const std::string& line : plan_.title_lines) {
+            title.text = line;
+            add_symbol_title(figure_, title, input_.symbol, room - input_.corner + kCutSlack,
+                             measure_, &titles_);
+            title.at.y += kTitleLine;
+        }
+        const FormulaStyle style{plan_.formula_size, theme_.muted};
+        Point at{plan_.formula_left, plan_.formula_baseline};
+        for (const std::string& line : plan_.formula_lines) {
+            const float width = room - (at.x - kFigurePad) + kCutSlack;
+            const std::string shown = plan_.formula_lines.size() > 1
+                                          ? shortened_formula(line, width, style, measure_)
+                                          : line;
+            formulas_.count(shown != line);
+            add_formula(figure_, at, shown, style, measure_);
+            at.y += kFormulaLine;
+        }
     }
 
     /// The last line just over the cells, clear of a first row label that is higher than its row.
@@ -111,9 +126,10 @@ class HeatmapPainter {
                           Align::End};
             // On paper all type has the size that was asked for.
             if (input_.label_size)
-                shorten(line, plan_.row_label_width, measure_);
+                captions_.shorten(line, plan_.row_label_width + kCutSlack, measure_);
             else
                 fit(line, plan_.row_label_width + kFigurePad / 2, measure_);
+            if (!input_.label_size) captions_.count(line.text != *text);
             add_caption_line(std::move(line));
         }
     }
@@ -147,7 +163,7 @@ class HeatmapPainter {
             input_.row_labels[row]};
         label.align = Align::End;
         style_label(label, contains(input_.selected.rows, row), contains(input_.hovered.rows, row));
-        shorten(label, plan_.row_label_width, measure_);
+        row_labels_.shorten(label, plan_.row_label_width + kCutSlack, measure_);
         figure_.add(std::move(label));
     }
 
@@ -169,7 +185,7 @@ class HeatmapPainter {
             label.align = Align::Middle;
             keep_inside(label);
         }
-        shorten(label, room, measure_);
+        column_labels_.shorten(label, room + kCutSlack, measure_);
         figure_.add(std::move(label));
     }
 
@@ -271,6 +287,7 @@ class HeatmapPainter {
     void add_legend_part() {
         if (plan_.legend == LegendPlace::None) return;
         LegendInput legend{plan_.legend_box, input_.scale, input_.legend_name};
+        legend.clipped = input_.clipped;
         if (plan_.legend == LegendPlace::Bottom) legend.direction = LegendInput::Direction::Lying;
         add_legend(figure_, legend, theme_, measure_);
     }
@@ -281,6 +298,8 @@ class HeatmapPainter {
     HeatmapLayout plan_;
     Figure figure_;
     float number_size_ = 0;  // 0: there are none
+    CutTexts titles_{"whole titles"}, formulas_{"whole formulas"}, captions_{"whole names of axes"},
+        row_labels_{"whole row labels"}, column_labels_{"whole column labels"};
 };
 
 }  // namespace

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "paint/figures/heatmap_cells.h"
 #include "paint/figures/heatmap_times.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
+#include "paint/words/heatmap_header.h"
 
 namespace headlight {
 namespace {
@@ -64,8 +66,17 @@ class Planner {
         float y = kFigurePad;
         const std::optional<float> beside = formula_beside(input_, measure_);
         plan_.formula_left = beside.value_or(kFigurePad);
+        HeatmapHeader header = break_header(input_, beside.has_value(), measure_);
+        plan_.title_lines = std::move(header.title_lines);
+        plan_.formula_lines = std::move(header.formula_lines);
+        plan_.formula_size = header.formula_size;
+        const auto more = [](const std::vector<std::string>& lines) {
+            return static_cast<float>(std::max<std::size_t>(lines.size(), 1) - 1);
+        };
         if (!input_.title.empty()) plan_.title_baseline = y += 11;
+        y += more(plan_.title_lines) * kTitleLine;
         if (!input_.formula.empty()) plan_.formula_baseline = y += beside ? 0 : 18;
+        y += more(plan_.formula_lines) * kFormulaLine;
         header_bottom_ = y > kFigurePad ? y + 10 : y;
     }
 
@@ -141,7 +152,7 @@ class Planner {
         room_ = {kFigurePad, header_bottom_, input_.width - 2 * kFigurePad,
                  input_.height - header_bottom_ - kFigurePad};
         if (plan_.legend == LegendPlace::Right)
-            room_.width -= kLegendGap + legend_width(input_.scale, measure_);
+            room_.width -= kLegendGap + legend_width(input_.scale, measure_, input_.clipped);
         if (plan_.legend == LegendPlace::Bottom) room_.height -= kLegendHeight + 10;
         plan_row_labels();
         plan_.columns = HeatmapLayout::Columns::Flat;
@@ -296,7 +307,7 @@ class Planner {
         const Box cells = plan_.grid.seen();
         if (plan_.legend == LegendPlace::Right)
             plan_.legend_box = {cells.right() + kLegendGap, cells.y,
-                                legend_width(input_.scale, measure_),
+                                legend_width(input_.scale, measure_, input_.clipped),
                                 std::min(cells.height, 200.0f)};
         if (plan_.legend == LegendPlace::Bottom)
             plan_.legend_box = {cells.x, cells.bottom() + 12,

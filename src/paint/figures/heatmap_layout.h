@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paint/color_scale.h"
 #include "paint/picture_view.h"
 
 namespace headlight {
@@ -43,6 +44,7 @@ struct HeatmapInput {
     FarOut far_out = FarOut::Strongest;
     LegendPlace legend = LegendPlace::Right;  // Right becomes Bottom under a flat matrix
     std::string legend_name;                  // "linear", "log", "per row" …
+    ClippedEnds clipped = {};                 // of the scale
     CellPick selected, hovered;
     std::vector<CellIndex> pinned;  // marked in their corner
     enum class Numbers {
@@ -64,8 +66,10 @@ struct HeatmapLayout {
     CellGrid grid;
     ZoomRoom room;      // for other views of it
     CellGrid overview;  // the whole matrix, small; without cells while all is seen
-    float title_baseline = 0, formula_baseline = 0;
-    float formula_left = 0;  // beside the title, or under it
+    float title_baseline = 0, formula_baseline = 0;  // of the first lines
+    float formula_left = 0;                          // beside the title, or under it
+    std::vector<std::string> title_lines, formula_lines;
+    float formula_size = 0;
     float label_size = 0;
     float row_label_width = 0;  // right-aligned, ending kLabelGap left of the cells
     float column_band = 0;      // height over the cells
@@ -81,6 +85,7 @@ inline constexpr float kFigurePad = 12;
 inline constexpr float kLabelGap = 7;
 
 inline constexpr float kHeatmapTitle = 13, kHeatmapFormula = 12.5f;  // sizes of type
+inline constexpr float kTitleLine = 16, kFormulaLine = 16;
 inline constexpr float kCaptionSize = 10, kCaptionLine = 12.5f;
 
 /// "query ↓ reads key →" → "query ↓", "reads key →"

@@ -102,6 +102,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.scale = std::move(colors.scale);
     input.far_out = colors.far_out;
     input.legend_name = std::move(colors.legend);
+    input.clipped = colors.clipped;
     input.numbers = choose_numbers(tensor, scales.of(tensor.quantity()));
     input.pinned = cells_set_by_hand(tensor);
     return input;

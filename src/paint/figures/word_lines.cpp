@@ -164,4 +164,22 @@ Figure notes_figure(const std::vector<std::string>& notes, float width, const Th
     return figure;
 }
 
+Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme,
+                    const MeasureText& measure) {
+    constexpr float kDot = 4, kText = 2 * kDot + 5, kApart = 14;
+    Figure figure{width, 0, {}};
+    if (input.heads.size() < 2) return figure;
+    Point at{0, kNoteLine - 4};
+    for (const LinesOfHead& head : input.heads) {
+        const std::string name = "head " + std::to_string(head.head);
+        const float wide = kText + measure(name, kNoteSize, Font::Regular);
+        if (at.x > 0 && at.x + wide > width) at = {0, at.y + kNoteLine};
+        figure.add(CircleMark{{at.x + kDot, at.y - kNoteSize * kMiddleShift}, kDot, head.color});
+        figure.add(TextMark{{at.x + kText, at.y}, name, kNoteSize, theme.text});
+        at.x += wide + kApart;
+    }
+    figure.height = at.y + 4;
+    return figure;
+}
+
 }  // namespace headlight

@@ -65,6 +65,10 @@ std::vector<std::string> line_notes(const WordLinesInput& input);
 Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
                     const MeasureText& measure);
 
+/// The colour of each head, where there are several; without height for one.
+Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme,
+                    const MeasureText& measure);
+
 /// True if the weights of every head stand beside two columns; else, where there are several heads,
 /// the largest weight of them. It looks at the heads and the width.
 bool has_numbers_of_each_head(const WordLinesInput& input);

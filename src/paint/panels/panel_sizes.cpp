@@ -5,6 +5,7 @@
 
 #include "paint/labels.h"
 #include "paint/legend.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {
@@ -14,6 +15,8 @@ using ColumnNames = HeatmapLayout::Columns;
 
 // In sizes of a label.
 constexpr float kTitleLines = 1.7f, kFormulaLines = 2, kBetweenRows = 1.3f, kBetweenPanels = 1.6f;
+constexpr float kFormulaStep = 1.5f;
+constexpr std::size_t kMostTitleLines = 2;
 
 constexpr float kLeastPanel = 48;    // its narrowest width
 constexpr float kSmallestPanel = 4;  // where the height is given, too
@@ -65,18 +68,45 @@ PanelSizer::PanelSizer(const PanelsInput& input, const MeasureText& measure)
     }
     float lowest = kLowestBar;
     for (const ColorBar& bar : input.bars) {
-        bars_width_ = std::max(bars_width_, legend_width(bar.scale, measure));
+        bars_width_ = std::max(bars_width_, legend_width(bar.scale, measure, bar.clipped));
         lowest = std::max(lowest, legend_length(bar.name, measure));
     }
     const auto n = static_cast<float>(input.bars.size());
     lowest_bars_ = n * lowest + (n - 1) * kBetweenBars;
+    break_formulas();
+}
+
+/// Each on a line of its own, or beside the one before where both have room.
+void PanelSizer::break_formulas() {
+    constexpr const char* kBetween = "      ";
+    const FormulaStyle style{kPanelsFormula * input_.label_size, {}};
+    const float room = input_.width - 2 * kFigurePad;
+    for (const std::string& formula : input_.formulas) {
+        if (!formula_lines_.empty()) {
+            const std::string beside = formula_lines_.back() + kBetween + formula;
+            if (formula_width(beside, style, measure_) <= room) {
+                formula_lines_.back() = beside;
+                continue;
+            }
+        }
+        for (std::string& line : wrapped_formula(formula, room, style, measure_))
+            formula_lines_.push_back(std::move(line));
+    }
+}
+
+float PanelSizer::widest_formula() const {
+    const FormulaStyle style{kPanelsFormula * input_.label_size, {}};
+    float width = 0;
+    for (const std::string& line : formula_lines_)
+        width = std::max(width, formula_width(line, style, measure_));
+    return width;
 }
 
 void PanelSizer::measure_names(const HeatmapInput& matrix) {
     const float size = input_.label_size;
     row_names_ = std::max(row_names_, widest_name(matrix.row_labels, size, measure_));
     for (const std::string& line : caption_lines(matrix.caption))
-        row_names_ = std::max(row_names_, measure_(line, kCaptionSize, Font::Regular));
+        caption_width_ = std::max(caption_width_, measure_(line, kCaptionSize, Font::Regular));
     column_names_ = std::max(column_names_, widest_name(matrix.column_labels, size, measure_));
     caption_ = std::max(caption_, caption_height(matrix));
     are_counted_ = are_counted_ && are_counted(matrix.column_labels);
@@ -104,7 +134,8 @@ float PanelSizer::cost(const PanelSizes& sizes) const {
     if (input_.height > 0)
         return -std::min(sizes.cells.x, sizes.cells.y) * (1 - kNamesShare * sizes.missing);
     const int empty = sizes.down() * sizes.across - sizes.count;
-    const float of_names = sizes.missing > 0 ? kAnyMissing + kMissingNames * sizes.missing : 0;
+    float of_names = sizes.missing > 0 ? kAnyMissing + kMissingNames * sizes.missing : 0;
+    if (sizes.titles.n_cut > 0) of_names += kAnyMissing;
     const float of_height = sizes.height > kTooTall * input_.width ? kTall : 0;
     return of_height + of_names + static_cast<float>(sizes.down()) +
            kEmptyPlace * static_cast<float>(empty) + cost_of_bars(sizes);
@@ -143,11 +174,16 @@ float PanelSizer::beside(Bars bars) const {
 float PanelSizer::below(Bars bars) const {
     return bars == Bars::Below ? kBarBelow + kLegendHeight : 0;
 }
-float PanelSizer::formula_height() const {
-    return input_.formula.empty() ? 0 : kFormulaLines * input_.label_size;
+float PanelSizer::formula_line() const {
+    return kFormulaStep * input_.label_size;
 }
-float PanelSizer::title_height() const {
-    return kTitleLines * input_.label_size;
+float PanelSizer::formula_height() const {
+    if (formula_lines_.empty()) return 0;
+    return kFormulaLines * input_.label_size +
+           static_cast<float>(formula_lines_.size() - 1) * formula_line();
+}
+float PanelSizer::title_height(const PanelSizes& sizes) const {
+    return kTitleLines * input_.label_size + static_cast<float>(sizes.titles.n_lines - 1) * line_;
 }
 float PanelSizer::between_rows() const {
     return kBetweenRows * input_.label_size;
@@ -167,6 +203,7 @@ PanelSizes PanelSizer::sizes_for(int count, int across, Bars bars) const {
         if (input_.height <= 0 && room.x < kLeastPanel) return sizes;
         room = {std::max(room.x, kSmallestPanel), std::max(room.y, kSmallestPanel)};
         fit_cells(sizes, room);
+        sizes.titles = titles_in(sizes.cells.x + between_panels() / 2);
         turn_columns(sizes);
         // Names that were tilted with more room may be upright now: the room stays.
         sizes.kept_free = std::max(sizes.kept_free, sizes.overhang);
@@ -177,11 +214,37 @@ PanelSizes PanelSizer::sizes_for(int count, int across, Bars bars) const {
     return sizes;
 }
 
+/// Names of rows may be cut; names of axes are short, and are not.
 float PanelSizer::left_of(int across) const {
-    if (row_names_ == 0) return 0;
+    if (row_names_ == 0 && caption_width_ == 0) return 0;
     const float each = shares_rows_ ? 1 : static_cast<float>(across);
     const float most = kNamesShare * (input_.width - 2 * kFigurePad) / each;
-    return std::min(row_names_, most) + kLabelGap;
+    return std::max(std::min(row_names_, most), caption_width_) + kLabelGap;
+}
+
+/// The longest titles with which all have room, on one line if need be in few letters; else on two.
+PanelTitles PanelSizer::titles_in(float width) const {
+    std::size_t n_forms = 1;
+    for (const PanelInput& panel : input_.panels) n_forms = std::max(n_forms, panel.titles.size());
+    PanelTitles best;
+    for (std::size_t n_lines = 1; n_lines <= kMostTitleLines; ++n_lines)
+        for (std::size_t form = 0; form < n_forms; ++form) {
+            PanelTitles titles{form, n_lines, width, 0};
+            for (std::size_t k = 0; k < input_.panels.size(); ++k) {
+                const std::vector<std::string> lines =
+                    title_lines(input_.panels[k], k, titles, input_.label_size, measure_);
+                const float letter = measure_(panel_letter(k) + " ", input_.label_size, Font::Bold);
+                const bool is_cut =
+                    lines.size() > n_lines ||
+                    std::ranges::any_of(lines, [&](const std::string& line) {
+                        return letter + measure_(line, input_.label_size, Font::Regular) > width;
+                    });
+                titles.n_cut += is_cut ? 1 : 0;
+            }
+            if (titles.n_cut == 0) return titles;
+            best = titles;
+        }
+    return best;
 }
 
 float PanelSizer::width_without_cells(const PanelSizes& sizes) const {
@@ -195,7 +258,7 @@ float PanelSizer::height_with(const PanelSizes& sizes, float cells) const {
     const auto down = static_cast<float>(sizes.down());
     return 2 * kFigurePad + formula_height() + below(sizes.bars) +
            (shares_columns_ ? 1 : down) * sizes.band + (down - 1) * between_rows() +
-           down * (title_height() + cells);
+           down * (title_height(sizes) + cells);
 }
 
 Point PanelSizer::room_of_one(const PanelSizes& sizes) const {
@@ -238,7 +301,7 @@ void PanelSizer::turn_columns(PanelSizes& sizes) const {
         sizes.columns = ColumnNames::Upright;
         sizes.band = sizes.column_limit + 8;
     }
-    sizes.band = std::max(sizes.band, caption_ - title_height());
+    sizes.band = std::max(sizes.band, caption_ - title_height(sizes));
 }
 
 /// How far tilted names reach beyond the last column.

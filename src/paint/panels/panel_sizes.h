@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "paint/panels/panels_layout.h"
 
@@ -23,6 +24,7 @@ struct PanelSizes {
     float overhang = 0, kept_free = 0;  // of tilted names beyond the cells; the room for it
     float height = 0;                   // of the figure
     float missing = 0;                  // share of the names that have no room
+    PanelTitles titles;
     bool fits = false;
 
     int down() const { return (count + across - 1) / across; }
@@ -44,8 +46,11 @@ class PanelSizer {
     float beside(PanelsLayout::Bars bars) const;
     float below(PanelsLayout::Bars bars) const;
     float bars_width() const { return bars_width_; }
+    const std::vector<std::string>& formula_lines() const { return formula_lines_; }
+    float formula_line() const;
     float formula_height() const;
-    float title_height() const;
+    float widest_formula() const;
+    float title_height(const PanelSizes& sizes) const;
     float between_rows() const;
     float between_panels() const;
     LabelRow names_of_rows(const PanelSizes& sizes, const HeatmapInput& matrix) const;
@@ -53,6 +58,8 @@ class PanelSizer {
 
   private:
     void measure_names(const HeatmapInput& matrix);
+    void break_formulas();
+    PanelTitles titles_in(float width) const;
     float cost(const PanelSizes& sizes) const;
     float cost_of_bars(const PanelSizes& sizes) const;
     PanelSizes sizes_for(int count, int across, PanelsLayout::Bars bars) const;
@@ -75,6 +82,8 @@ class PanelSizer {
     float line_;  // height of a line of names
     bool shares_rows_ = true, shares_columns_ = true, are_counted_ = true;
     float row_names_ = 0, column_names_ = 0, caption_ = 0, bars_width_ = 0;
+    float caption_width_ = 0;
+    std::vector<std::string> formula_lines_;
     float lowest_bars_ = 0;  // that have room for their names and numbers
 };
 

@@ -5,6 +5,7 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
+#include "paint/words/cut_texts.h"
 #include "paint/words/formula.h"
 #include "paint/words/symbol_title.h"
 
@@ -21,22 +22,27 @@ class PanelsPainter {
         if (!made_.problem.empty()) return std::move(made_);
         made_.figure.width = plan_.size.x;
         made_.figure.height = plan_.size.y;
-        add_formula_line();
+        add_formula_lines();
         for (std::size_t k = 0; k < input_.panels.size(); ++k) add_panel(k);
         for (std::size_t k = 0; k < input_.bars.size(); ++k) add_bar_at(k);
         made_.bars = plan_.bars;
+        titles_.tell(made_.figure);
         return std::move(made_);
     }
 
   private:
-    void add_formula_line() {
-        if (input_.formula.empty()) return;
-        FormulaStyle style{1.15f * input_.label_size, theme_.muted};
+    void add_formula_lines() {
+        const FormulaStyle style{kPanelsFormula * input_.label_size, theme_.muted};
         const float room = plan_.size.x - 2 * kFigurePad;
-        const float width = formula_width(input_.formula, style, measure_);
-        if (width > room) style.size *= room / width;
-        add_formula(made_.figure, {kFigurePad, plan_.formula_baseline}, input_.formula, style,
-                    measure_);
+        CutTexts cut("whole formulas");
+        Point at{kFigurePad, plan_.formula_baseline};
+        for (const std::string& line : plan_.formula_lines) {
+            const std::string shown = shortened_formula(line, room + 0.5f, style, measure_);
+            cut.count(shown != line);
+            add_formula(made_.figure, at, shown, style, measure_);
+            at.y += plan_.formula_line;
+        }
+        cut.tell(made_.figure);
     }
 
     void add_panel(std::size_t k) {
@@ -62,19 +68,25 @@ class PanelsPainter {
         const float size = input_.label_size;
         const Point at = plan_.titles[k];
         made_.figure.add(TextMark{at, letter, size, theme_.text, Font::Bold});
-        const std::vector<std::string>& titles = input_.panels[k].titles;
-        if (titles.empty()) return;
         const float left = measure_(letter + " ", size, Font::Bold);
-        TextMark title{{at.x + left, at.y},
-                       titles[std::min(plan_.form, titles.size() - 1)],
-                       size,
-                       theme_.text};
-        add_symbol_title(made_.figure, title, input_.panels[k].matrix.symbol,
-                         plan_.title_width - left, measure_);
+        std::vector<std::string> lines =
+            title_lines(input_.panels[k], k, plan_.form, size, measure_);
+        while (lines.size() > plan_.form.n_lines) {
+            lines[lines.size() - 2] += " " + lines.back();
+            lines.pop_back();
+        }
+        TextMark title{{at.x + left, at.y}, "", size, theme_.text};
+        for (std::size_t n = 0; n < lines.size(); ++n, title.at.y += size * kLineHeight) {
+            title.text = lines[n];
+            add_symbol_title(made_.figure, title,
+                             n == 0 ? input_.panels[k].matrix.symbol : std::string(),
+                             plan_.form.width - left + 0.5f, measure_, &titles_);
+        }
     }
 
     void add_bar_at(std::size_t k) {
         LegendInput legend{plan_.bars[k], input_.bars[k].scale, input_.bars[k].name};
+        legend.clipped = input_.bars[k].clipped;
         if (plan_.bars_at == PanelsLayout::Bars::Below)
             legend.direction = LegendInput::Direction::Lying;
         add_legend(made_.figure, legend, theme_, measure_);
@@ -84,6 +96,7 @@ class PanelsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     PanelsLayout plan_;
+    CutTexts titles_{"whole titles"};
     PanelsFigure made_;
 };
 

@@ -1,6 +1,8 @@
 // Where several matrices of one shape go in one figure.
 #include "paint/panels/panels_layout.h"
 
+#include <algorithm>
+
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/panels/panel_sizes.h"
@@ -22,9 +24,8 @@ void leave_out_names(HeatmapLayout& panel, const char* what, const std::vector<s
 /// Places everything of one arrangement.
 class PanelPlacer {
   public:
-    PanelPlacer(const PanelsInput& input, const PanelSizer& sizer, const PanelSizes& sizes,
-                const MeasureText& measure)
-        : input_(input), sizer_(sizer), sizes_(sizes), measure_(measure) {}
+    PanelPlacer(const PanelsInput& input, const PanelSizer& sizer, const PanelSizes& sizes)
+        : input_(input), sizer_(sizer), sizes_(sizes) {}
 
     PanelsLayout place() {
         layout_.across = sizes_.across;
@@ -38,9 +39,11 @@ class PanelPlacer {
         place_bars();
         const float free = right_ + sizer_.beside(sizes_.bars) + kFigurePad;
         const float width = std::max(free, right_ + sizes_.overhang + 4);
-        layout_.size = {std::min(width, input_.width), sizes_.height};
-        layout_.title_width = sizes_.cells.x + sizer_.between_panels() / 2;
-        layout_.form = form_of_titles();
+        const float of_formula = sizer_.widest_formula() + 2 * kFigurePad;
+        layout_.size = {std::min(std::max(width, of_formula), input_.width), sizes_.height};
+        layout_.form = sizes_.titles;
+        layout_.formula_lines = sizer_.formula_lines();
+        layout_.formula_line = sizer_.formula_line();
         return std::move(layout_);
     }
 
@@ -53,7 +56,7 @@ class PanelPlacer {
             const int k = row * sizes_.across + column;
             if (k >= sizes_.count) return;
             const float x = kFigurePad + sizes_.left + static_cast<float>(column) * step;
-            const float y = top + sizer_.title_height() + (has_band ? sizes_.band : 0);
+            const float y = top + sizer_.title_height(sizes_) + (has_band ? sizes_.band : 0);
             layout_.titles.push_back({x, top + kTitleBase * input_.label_size});
             layout_.panels.push_back(panel_at(k, {x, y}));
             right_ = std::max(right_, x + sizes_.cells.x);
@@ -102,33 +105,9 @@ class PanelPlacer {
         }
     }
 
-    /// The longest one with which every title has room.
-    std::size_t form_of_titles() const {
-        std::size_t n_forms = 1;
-        for (const PanelInput& panel : input_.panels)
-            n_forms = std::max(n_forms, panel.titles.size());
-        std::size_t form = 0;
-        while (form + 1 < n_forms && widest_title(form) > layout_.title_width) ++form;
-        return form;
-    }
-
-    float widest_title(std::size_t form) const {
-        const float size = input_.label_size;
-        float width = 0;
-        for (std::size_t k = 0; k < input_.panels.size(); ++k) {
-            const std::vector<std::string>& titles = input_.panels[k].titles;
-            if (titles.empty()) continue;
-            const std::string& title = titles[std::min(form, titles.size() - 1)];
-            width = std::max(width, measure_(panel_letter(k) + " ", size, Font::Bold) +
-                                        measure_(title, size, Font::Regular));
-        }
-        return width;
-    }
-
     const PanelsInput& input_;
     const PanelSizer& sizer_;
     const PanelSizes& sizes_;
-    const MeasureText& measure_;
     PanelsLayout layout_;
     float right_ = 0;  // of all cells
 };
@@ -142,10 +121,20 @@ std::string panel_letter(std::size_t panel) {
     return "(" + letters + ")";
 }
 
+std::vector<std::string> title_lines(const PanelInput& panel, std::size_t number,
+                                     const PanelTitles& titles, float label_size,
+                                     const MeasureText& measure) {
+    if (panel.titles.empty()) return {};
+    const std::string& title = panel.titles[std::min(titles.form, panel.titles.size() - 1)];
+    if (titles.n_lines == 1) return {title};
+    const float letter = measure(panel_letter(number) + " ", label_size, Font::Bold);
+    return wrapped_lines({{}, title, label_size}, titles.width - letter, measure);
+}
+
 PanelsLayout lay_out_panels(const PanelsInput& input, const MeasureText& measure) {
     const PanelSizer sizer(input, measure);
     const PanelSizes best = sizer.best_of(static_cast<int>(input.panels.size()));
-    if (best.fits) return PanelPlacer(input, sizer, best, measure).place();
+    if (best.fits) return PanelPlacer(input, sizer, best).place();
     PanelsLayout none;
     none.problem = sizer.why_not();
     return none;

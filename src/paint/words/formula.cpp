@@ -101,10 +101,11 @@ float formula_width(const std::string& formula, const FormulaStyle& style,
     return add_formula(scratch, {}, formula, style, measure);
 }
 
-std::string shortened_formula(const std::string& formula, float max_width,
-                              const FormulaStyle& style, const MeasureText& measure) {
-    if (formula_width(formula, style, measure) <= max_width) return formula;
-    std::vector<std::size_t> blanks;  // outside braces
+namespace {
+
+/// Where the formula may be broken: blanks outside braces.
+std::vector<std::size_t> find_breaks(const std::string& formula) {
+    std::vector<std::size_t> blanks;
     int depth = 0;
     for (std::size_t at = 0; at < formula.size(); ++at) {
         if (formula[at] == '\\') {
@@ -114,6 +115,35 @@ std::string shortened_formula(const std::string& formula, float max_width,
         depth += (formula[at] == '{') - (formula[at] == '}');
         if (formula[at] == ' ' && depth == 0) blanks.push_back(at);
     }
+    return blanks;
+}
+
+}  // namespace
+
+std::vector<std::string> wrapped_formula(const std::string& formula, float width,
+                                         const FormulaStyle& style, const MeasureText& measure) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0, end = 0;  // of the line so far
+    std::vector<std::size_t> breaks = find_breaks(formula);
+    breaks.push_back(formula.size());
+    for (const std::size_t next : breaks) {
+        const bool fits =
+            formula_width(formula.substr(begin, next - begin), style, measure) <= width;
+        if (!fits && end > begin) {
+            lines.push_back(formula.substr(begin, end - begin));
+            begin = formula.find_first_not_of(' ', end);
+            if (begin == std::string::npos) return lines;
+        }
+        end = std::max(next, begin);
+    }
+    if (end > begin) lines.push_back(formula.substr(begin, end - begin));
+    return lines;
+}
+
+std::string shortened_formula(const std::string& formula, float max_width,
+                              const FormulaStyle& style, const MeasureText& measure) {
+    if (formula_width(formula, style, measure) <= max_width) return formula;
+    std::vector<std::size_t> blanks = find_breaks(formula);
     for (; !blanks.empty(); blanks.pop_back()) {
         std::string shorter = formula.substr(0, blanks.back()) + " …";
         if (formula_width(shorter, style, measure) <= max_width) return shorter;

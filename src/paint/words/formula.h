@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "paint/figure.h"
 
@@ -23,6 +24,11 @@ float add_formula(Figure& figure, Point baseline, const std::string& formula,
 /// The formula as it is, or cut at a blank before "…" so that it is not wider.
 std::string shortened_formula(const std::string& formula, float max_width,
                               const FormulaStyle& style, const MeasureText& measure);
+
+/// The formula on lines that are broken at blanks, each no wider than that, but for a part without
+/// a blank.
+std::vector<std::string> wrapped_formula(const std::string& formula, float width,
+                                         const FormulaStyle& style, const MeasureText& measure);
 
 float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure);

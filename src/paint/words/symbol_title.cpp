@@ -7,7 +7,7 @@
 namespace headlight {
 
 float add_symbol_title(Figure& figure, TextMark title, const std::string& symbol, float width,
-                       const MeasureText& measure) {
+                       const MeasureText& measure, CutTexts* cut) {
     const std::string plain = plain_formula(symbol);
     const FormulaStyle style{title.size, title.color, title.font};
     const bool has_scripts = symbol.find_first_of("_^") != std::string::npos;
@@ -21,7 +21,10 @@ float add_symbol_title(Figure& figure, TextMark title, const std::string& symbol
         title.text.erase(0, plain.size());
         title.at.x += before;
     }
-    shorten(title, width - before, measure);
+    if (cut)
+        cut->shorten(title, width - before, measure);
+    else
+        shorten(title, width - before, measure);
     if (title.text.empty()) return before;
     const float rest = measure(title.text, title.size, title.font);
     figure.add(std::move(title));

@@ -156,7 +156,7 @@ void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     shown.look = look;
     if (shown.other.empty() && shows_other(scene, shown.view))
         work.other_study = whole_study(*scene.comparison->document(), shown.file.parent_path());
-    work.caption = figure_caption(scene, shown);
+    work.caption = figure_caption(scene, shown, work.note);
 }
 
 /// What the first frame may be called: with as many digits as the film needs.

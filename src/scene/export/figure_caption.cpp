@@ -43,10 +43,11 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
 
 }  // namespace
 
-std::string figure_caption(const Scene& scene, const ExportChoice& choice) {
+std::string figure_caption(const Scene& scene, const ExportChoice& choice,
+                           const std::string& note) {
     std::string origin = view_origin(scene, choice.view);
     if (!origin.empty()) origin = "\n" + origin;
-    return what_is_shown(scene, choice.view) + origin +
+    return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION + how_it_was_made(scene, choice) + "\n\n" +
            write_study(document_shown(scene, choice.view));
 }

@@ -7,8 +7,9 @@
 
 namespace headlight {
 
-/// The caption file: what is shown, version, command, and the study itself, since its file may
-/// change.
-std::string figure_caption(const Scene& scene, const ExportChoice& choice);
+/// The caption file: what is shown, a note on what had no room there, version, command, and the
+/// study itself, since its file may change.
+std::string figure_caption(const Scene& scene, const ExportChoice& choice,
+                           const std::string& note = "");
 
 }  // namespace headlight

@@ -5,8 +5,10 @@
 
 #include "core/error.h"
 #include "paint/figures/tensor_figure.h"
+#include "paint/number_format.h"
 #include "paint/words/plain_formula.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/listed_heads.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/tables/view_table.h"
@@ -26,6 +28,25 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
     return text;
 }
 
+/// "colours: values above 0.5 look like 0.5"; "" where all colours are those of their values.
+std::string clipped_text(const ColorScale& scale, ClippedEnds clipped) {
+    std::string text;
+    const auto add = [&](const char* beyond, Scalar end) {
+        const std::string number = format_tick(end, {end});
+        text += std::string(text.empty() ? "\ncolours: values " : ", ") + beyond + number +
+                " look like " + number;
+    };
+    if (clipped.below) add("below ", scale.low);
+    if (clipped.above) add("above ", scale.high);
+    return text;
+}
+
+std::string clipped_text(const Scene& scene, const Tensor& tensor) {
+    if (!tensor.value) return "";
+    const MatrixColors colors = scene.selection.scales.colors(tensor, tensor.value, scene.theme);
+    return clipped_text(colors.scale, colors.clipped);
+}
+
 /// "A = softmax(…)", and below it "4 × 4  query ↓ reads key →"
 std::string equation_and_shape(const Scene& scene, const Tensor& tensor) {
     return plain_formula(tensor.equation()) + "\n" +
@@ -34,7 +55,8 @@ std::string equation_and_shape(const Scene& scene, const Tensor& tensor) {
 }
 
 std::string matrix_text(const Scene& scene, const Tensor& tensor) {
-    return tensor_title(tensor) + "\n" + equation_and_shape(scene, tensor);
+    return tensor_title(tensor) + "\n" + equation_and_shape(scene, tensor) +
+           clipped_text(scene, tensor);
 }
 
 /// Each after its letter.
@@ -48,7 +70,9 @@ std::string panels_text(const Scene& scene) {
         if (title.find(path) == std::string::npos) text += " · " + path;
         text += "\n";
     }
-    return text + equation_and_shape(scene, scene.trace.at(panel_paths(scene).front()));
+    text += equation_and_shape(scene, scene.trace.at(panel_paths(scene).front()));
+    for (const ColorBar& bar : panels.input.bars) text += clipped_text(bar.scale, bar.clipped);
+    return text;
 }
 
 /// What is true of the patterns of all heads, or the attentions for which it is.
@@ -70,6 +94,7 @@ std::string heads_text(const Scene& scene) {
     }
     std::string text = "the patterns of " + counted(n_heads, "head");
     for (const Alike& kind : kinds) text += "\n" + joined(kind.attentions, ", ") + "\n" + kind.text;
+    if (const auto bar = bar_of_heads(scene)) text += clipped_text(bar->scale, bar->clipped);
     return text;
 }
 

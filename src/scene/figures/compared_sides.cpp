@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/axis_names.h"
+
 namespace headlight {
 namespace {
 
@@ -75,6 +77,19 @@ SceneOfB::SceneOfB(const Scene& a)
              .selection = selection_,
              .theme = a.theme,
              .kept = a.comparison->shared_trace()} {}
+
+void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b) {
+    const auto name = [&](std::vector<std::string>& labels, const Axis& of_a, const Axis& of_b) {
+        if (!is_of_items(of_a) || !is_of_items(of_b)) return;
+        const auto n = std::min<Index>(std::ssize(labels), of_b.size);
+        for (Index k = 0; k < n; ++k) {
+            std::string& label = labels[static_cast<std::size_t>(k)];
+            label = name_of_both(label, shown_label(b.trace, of_b, k));
+        }
+    };
+    name(of_difference.row_labels, a.tensor.rows(), b.tensor.rows());
+    name(of_difference.column_labels, a.tensor.columns(), b.tensor.columns());
+}
 
 HeadDifference head_difference(const TensorIn& a, const TensorIn& b) {
     HeadDifference made;

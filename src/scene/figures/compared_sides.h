@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analyses/difference.h"
+#include "paint/figures/heatmap_layout.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -40,6 +41,9 @@ class SceneOfB {
     Selection selection_;
     Scene scene_;
 };
+
+/// In a picture of A − B, items of A in whose places B has others have the names of both.
+void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b);
 
 /// A − B of one matrix of a head.
 struct HeadDifference {

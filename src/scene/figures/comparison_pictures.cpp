@@ -8,6 +8,7 @@
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "paint/tensor_scale.h"
+#include "paint/words/cut_texts.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/matrix_part.h"
@@ -57,6 +58,7 @@ class Pictures {
             place_pictures({0, 0, result_.figure.width, result_.figure.height},
                            static_cast<int>(sides.size()), kPictureGap, aspect());
         for (std::size_t k = 0; k < sides.size(); ++k) add(sides[k], boxes[k]);
+        titles_.tell(result_.figure);
         return std::move(result_);
     }
 
@@ -102,7 +104,7 @@ class Pictures {
                       13,
                       scene_.theme.text,
                       Font::Bold};
-        shorten(mark, box.width - 2 * kFigurePad, measure_);
+        titles_.shorten(mark, box.width - 2 * kFigurePad, measure_);
         if (!mark.text.empty()) result_.figure.add(std::move(mark));
     }
 
@@ -140,7 +142,7 @@ class Pictures {
         if (side == ComparedSide::Difference)
             follow_numbers_of_a(input);
         else if (chosen_.b)
-            input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
+            take_colors_of_both(input, scales);
         const bool is_b = side == ComparedSide::B;
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(tensor, is_b ? focus_in_b(scene_, focus) : focus);
@@ -164,12 +166,19 @@ class Pictures {
         picture.grid.cells.y += picture.box.y;
     }
 
-    /// Its colours are its own; it has no numbers where A shall have none.
+    /// It is named by both. Its colours are its own; it has no numbers where A shall have none.
     void follow_numbers_of_a(HeatmapInput& input) const {
+        name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace(), *chosen_.b});
         using Numbers = PictureSettings::Numbers;
         input.legend_name = "A − B, linear";
         if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)
             input.numbers = HeatmapInput::Numbers::Never;
+    }
+
+    void take_colors_of_both(HeatmapInput& input, const PictureScales& scales) const {
+        MatrixColors colors = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme);
+        input.scale = std::move(colors.scale);
+        input.clipped = colors.clipped;
     }
 
     /// The rows and columns that alone are shown; those of B by their names where words have other
@@ -262,6 +271,7 @@ class Pictures {
     const PictureScales difference_scales_;
     const MeasureText& measure_;
     std::optional<SceneOfB> scene_b_;  // while B has a trace
+    CutTexts titles_{"whole titles"};
     ComparisonPictures result_;
 };
 

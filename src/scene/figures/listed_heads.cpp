@@ -1,13 +1,17 @@
 #include "scene/figures/listed_heads.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/analyses/head_metrics.h"
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/labels.h"
+#include "paint/legend.h"
 #include "paint/number_format.h"
+#include "scene/figures/image_view.h"
+#include "scene/figures/panels_view.h"
 #include "text/counted.h"
 
 namespace headlight {
@@ -15,6 +19,7 @@ namespace {
 
 constexpr float kPitch = 118, kListPad = 12;  // of a head in the figure; around all of them
 
+constexpr float kWidestBar = 280;  // with its name
 constexpr float kGridTitle = 22, kGridGap = 18, kGridTitleSize = 13;
 
 Point list_size(const HeadsOfSide& side) {
@@ -218,6 +223,36 @@ std::string colors_of_heads(const Scene& scene) {
            format_value(colors.scale.high, 2);
 }
 
+std::optional<ColorBar> bar_of_heads(const Scene& scene) {
+    const std::vector<const Component*> attentions = all_attentions(scene.components);
+    const bool is_difference = sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
+    if (attentions.empty() || has_image(scene.trace) || is_difference) return std::nullopt;
+    const Tensor& first = thumbnail_source(scene.trace, *attentions.front(), 0);
+    const PictureSettings& settings = scene.selection.scales.of(first.quantity());
+    if (!first.value || settings.scale == PictureSettings::Scale::PerRow ||
+        settings.range == PictureSettings::Range::Fitted)
+        return std::nullopt;
+    Scalar largest = 0;
+    for (const Component* attention : attentions)
+        for (int h = 0; h < attention->n_heads; ++h)
+            if (const Tensor& pattern = thumbnail_source(scene.trace, *attention, h); pattern.value)
+                largest = std::max(largest, largest_magnitude(*pattern.value));
+    const Tensor all =
+        of_no_head(first, std::make_shared<const Matrix>(Matrix::Constant(1, 1, largest)));
+    MatrixColors colors = scene.selection.scales.colors(all, all.value, scene.theme);
+    return ColorBar{std::move(colors.scale), colors.legend + "; each head in its own colour",
+                    colors.clipped};
+}
+
+std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
+    const auto n = std::ranges::count_if(heads, [](const ListedHead& head) {
+        return head.metrics && std::isnan(head.metric(int(HeadMetric::Entropy), false));
+    });
+    if (n == 0) return "";
+    return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
+           " have NaN or infinity: their metrics are not defined";
+}
+
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {
     constexpr Scalar kFaint = Scalar(0.2);
     constexpr std::ptrdiff_t kOneIn = 4;
@@ -241,22 +276,38 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
     const auto n = static_cast<float>(sides.size());
-    const Point one = list_size(sides.front()), standard{n * one.x + (n - 1) * kGridGap, one.y};
+    const auto bar =
+        look.seen_from == FigureLook::SeenFrom::Far ? std::nullopt : bar_of_heads(scene);
+    const float below = bar ? kLegendHeight + kListPad : 0;
+    const Point one = list_size(sides.front()),
+                standard{n * one.x + (n - 1) * kGridGap, one.y + below};
     const Point size = picture_room(look, standard, [&](float width) {
                            return standard.y * std::max(1.0f, width / standard.x);
                        }).size;
     Figure figure{size.x, size.y, {}};
     const std::vector<Box> boxes =
-        place_pictures({kListPad, kListPad, size.x - 2 * kListPad, size.y - 2 * kListPad},
+        place_pictures({kListPad, kListPad, size.x - 2 * kListPad, size.y - 2 * kListPad - below},
                        static_cast<int>(sides.size()), kGridGap);
+    float bottom = 0;  // of the lowest head
     for (std::size_t k = 0; k < sides.size(); ++k) {
         SideOfHeads shown{.side = sides[k], .pictures = {}};
         for (const ListedHead& head : sides[k].heads)
             shown.pictures.push_back(head.picture(scene.theme));
-        add_part(figure,
-                 side_figure(shown, {boxes[k].width, boxes[k].height}, scene.theme, measure).figure,
-                 {boxes[k].x, boxes[k].y});
+        const HeadGridFigure grid =
+            side_figure(shown, {boxes[k].width, boxes[k].height}, scene.theme, measure);
+        add_part(figure, grid.figure, {boxes[k].x, boxes[k].y});
+        for (const Box& box : grid.boxes) bottom = std::max(bottom, boxes[k].y + box.bottom());
     }
+    if (!bar) return figure;
+    constexpr float kCaptions = 24;
+    add_legend(figure,
+               {.box = {kListPad, std::min(size.y - below, bottom + kCaptions),
+                        std::min(kWidestBar, size.x - 2 * kListPad), kLegendHeight},
+                .scale = bar->scale,
+                .name = bar->name,
+                .direction = LegendInput::Direction::Lying,
+                .clipped = bar->clipped},
+               scene.theme, measure);
     return figure;
 }
 

@@ -8,6 +8,7 @@
 
 #include "paint/figure_look.h"
 #include "paint/figures/heads_figure.h"
+#include "paint/panels/panels_layout.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/head_thumbnail.h"
 #include "scene/scene.h"
@@ -80,6 +81,13 @@ std::vector<std::string> attention_rows(const Components& components);
 /// "probability, linear, 0 to 0.3": what the colours of all heads stand for, where this is not the
 /// usual 0 to 1; else "".
 std::string colors_of_heads(const Scene& scene);
+
+/// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
+std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
+
+/// The bar that the colours of all heads have in common, each in its own colour. Nothing where each
+/// has a range of its own, or there is no head of A or B.
+std::optional<ColorBar> bar_of_heads(const Scene& scene);
 
 /// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
 /// much in a long text; else "".

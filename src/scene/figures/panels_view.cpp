@@ -83,15 +83,6 @@ std::vector<std::string> title_forms(const PanelSource& source, const Components
     return forms;
 }
 
-/// A matrix that is coloured for no head: all panels have the colour of the first one.
-Tensor of_no_head(const Tensor& tensor, MatrixPtr values) {
-    PlannedTensor planned = tensor.planned();
-    planned.identity.head = -1;
-    Tensor copy(std::make_shared<const PlannedTensor>(std::move(planned)));
-    copy.value = std::move(values);
-    return copy;
-}
-
 class PanelsList {
   public:
     PanelsList(const Scene& scene, FigureLook::Heading heading) : scene_(scene), heading_(heading) {
@@ -104,7 +95,7 @@ class PanelsList {
         if (!made_.problem.empty()) return {{}, {}, made_.problem};
         for (const PanelSource& source : sources_) add(source);
         made_.input.across = scene_.selection.panels.across;
-        if (heading_ == FigureLook::Heading::Shown) made_.input.formula = formulas();
+        if (heading_ == FigureLook::Heading::Shown) made_.input.formulas = formulas();
         return std::move(made_);
     }
 
@@ -147,9 +138,9 @@ class PanelsList {
             const auto first = std::ranges::find(sources_, kind, kind_of);
             const Tensor all = of_no_head(*first->tensor, extremes_of(kind));
             MatrixColors colors = scales_for(kind).colors(all, all.value, scene_.theme);
-            made_.input.bars.push_back({std::move(colors.scale), kind.is_difference
-                                                                     ? "A − B, linear"
-                                                                     : std::move(colors.legend)});
+            if (kind.is_difference) colors.legend = "A − B, linear";
+            made_.input.bars.push_back(
+                {std::move(colors.scale), std::move(colors.legend), colors.clipped});
         }
     }
 
@@ -182,6 +173,9 @@ class PanelsList {
         HeatmapInput matrix =
             heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
         matrix.scale = made_.input.bars[bar].scale;
+        if (kind.is_difference)
+            name_both(matrix, {scene_.trace, *source.tensor},
+                      {*scene_.comparison->trace(), *scene_.comparison->find(source.path)});
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(*source.tensor,
                              source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);
@@ -223,17 +217,15 @@ class PanelsList {
     }
 
     /// Each of them once.
-    std::string formulas() const {
+    std::vector<std::string> formulas() const {
         std::vector<std::string> all;
         for (const PanelSource& source : sources_) {
             const std::string equation = source.tensor->equation();
             const bool is_new = std::ranges::find(all, equation) == all.end();
             if (!equation.empty() && is_new) all.push_back(equation);
         }
-        if (all.size() > kMostFormulas) return "";
-        std::string text;
-        for (const std::string& equation : all) text += (text.empty() ? "" : "      ") + equation;
-        return text;
+        if (all.size() > kMostFormulas) return {};
+        return all;
     }
 
     const Scene& scene_;
@@ -275,6 +267,14 @@ float tallest_panels(const FigureLook& look) {
 }
 
 }  // namespace
+
+Tensor of_no_head(const Tensor& tensor, MatrixPtr values) {
+    PlannedTensor planned = tensor.planned();
+    planned.identity.head = -1;
+    Tensor copy(std::make_shared<const PlannedTensor>(std::move(planned)));
+    copy.value = std::move(values);
+    return copy;
+}
 
 std::vector<std::string> panel_paths(const Scene& scene) {
     std::vector<std::string> paths;

@@ -14,6 +14,9 @@
 
 namespace headlight {
 
+/// A matrix in the colours of no head: one bar is of the matrices of several heads.
+Tensor of_no_head(const Tensor& tensor, MatrixPtr values);
+
 /// The paths of the matrices that the panels show, in order.
 std::vector<std::string> panel_paths(const Scene& scene);
 

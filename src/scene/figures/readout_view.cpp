@@ -6,7 +6,7 @@
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
-#include "paint/labels.h"
+#include "paint/words/cut_texts.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
@@ -16,6 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr float kLeastSweep = 120;
+constexpr float kNoteLine = 15;  // of a note that goes on below, in a narrow card
 
 }  // namespace
 
@@ -24,10 +25,12 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     const SweepOrder& order = scene.sweep->order;
     const SweepResult& result = scene.sweep->result;
     HeatmapInput input = sweep_heatmap(*scene.sweep, scene.theme);
-    const bool is_of_word = asks_of_word(order.settings.quantity);
+    const SweepQuantity quantity = order.settings.quantity;
+    const bool is_asked_now =
+        asks_of_word(quantity) ? asked_now == order.asked : asked_now.ends_with(order.asked);
     if (order.document && !(*order.document == scene.document))
         input.formula += " (before the study was changed)";
-    else if (is_of_word && !asked_now.empty() && asked_now != order.asked)
+    else if (asks_of_place(quantity) && !asked_now.empty() && !is_asked_now)
         input.formula += " (of another word or place than above)";
     const bool is_over_heads = order.settings.over == SweepOver::Heads;
     const Component* attention = shown_attention(scene.components, scene.selection);
@@ -121,7 +124,7 @@ float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards
     constexpr float kWide = 1080, kHigh = 460;
     if (cards.size() == 1) return card_height(*side.view, cards.front(), CardRows::All);
     float stacked = kCardGap * static_cast<float>(cards.size() - 1);
-    for (const ReadoutCard card : cards) stacked += card_height(*side.view, card);
+    for (const ReadoutCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
     const float height = width < kLeastCardsBeside ? stacked : width * kHigh / kWide;
     const auto input = sweep_input(*side.scene);
     return input ? height + kCardGap + sweep_height(*input, width) : height;
@@ -140,7 +143,7 @@ float width_of_cards(std::span<const ReadoutCard> cards) {
 
 Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
                        const FigureLook& look, const MeasureText& measure) {
-    constexpr float kTitle = 22, kTitleType = 13;
+    constexpr float kTitle = 22, kTitleType = 13, kBorder = 1;  // of a card, half outside of it
     std::optional<SceneOfB> b;
     const std::vector<ReadoutSide> sides = list_readouts(scene, b);
     const auto n = static_cast<float>(sides.size());
@@ -153,23 +156,25 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
     const PictureRoom room = picture_room(look, {standard, height_for(standard)}, height_for);
     const float height = (room.size.y - (n - 1) * kCardGap) / n;
     Figure figure{room.size.x, room.size.y, {}};
+    CutTexts titles("whole titles");
     float top = 0;
     for (const ReadoutSide& side : sides) {
         if (!side.title.empty()) {
             TextMark mark{
-                {0, top + kTitleType}, side.title, kTitleType, scene.theme.text, Font::Bold};
-            shorten(mark, room.size.x, measure);
+                {kBorder, top + kTitleType}, side.title, kTitleType, scene.theme.text, Font::Bold};
+            titles.shorten(mark, room.size.x - 2 * kBorder, measure);
             figure.add(std::move(mark));
         }
-        const Point size{room.size.x, height - title};
+        const Point size{room.size.x - 2 * kBorder, height - title - 2 * kBorder};
         if (side.view)
             add_part(figure,
                      cards.size() == 1
                          ? readout_cards(*side.view, cards, size, scene.theme, measure)
                          : readout_figure(*side.scene, *side.view, size, measure),
-                     {0, top + title});
+                     {kBorder, top + title + kBorder});
         top += height + kCardGap;
     }
+    titles.tell(figure);
     return figure;
 }
 

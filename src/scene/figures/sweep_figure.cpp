@@ -7,11 +7,15 @@
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
+#include "paint/legend.h"
+#include "paint/words/heatmap_header.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kSweepCell = 44, kSweepRow = 30;        // points, of a picture of its own
+constexpr float kLeastSweepRow = 14;                    // with room for its name
+constexpr float kLowForLegend = 90;                     // then it lies below
 constexpr float kBesideCells = 150, kAboveCells = 130;  // labels, legend; title, labels
 constexpr float kLeastSweepWidth = 480, kMostSweepWidth = 960;
 
@@ -54,7 +58,9 @@ HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme) {
 
 float sweep_height(const HeatmapInput& input, float width) {
     const float cell = (width - kBesideCells) / static_cast<float>(input.values->cols());
-    return kAboveCells + std::min(cell, kSweepRow) * static_cast<float>(input.values->rows());
+    const float cells =
+        std::clamp(cell, kLeastSweepRow, kSweepRow) * static_cast<float>(input.values->rows());
+    return kAboveCells + cells + (cells < kLowForLegend ? kLegendHeight + kFigurePad : 0);
 }
 
 Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,
@@ -66,8 +72,15 @@ Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& lo
     const Point standard{std::clamp(std::max(kBesideCells + kSweepCell * n_columns, titled),
                                     kLeastSweepWidth, kMostSweepWidth),
                          kAboveCells + kSweepRow * n_rows};
-    const Point room =
-        picture_room(look, standard, [&](float width) { return sweep_height(input, width); }).size;
+    const auto height_for = [&](float width) {
+        HeatmapInput in_width = input;
+        in_width.width = width - 2 * kFigurePad;
+        const HeatmapHeader header = break_header(in_width, false, measure);
+        const std::size_t n_lines = header.title_lines.size() + header.formula_lines.size();
+        return sweep_height(input, width) +
+               kTitleLine * static_cast<float>(std::max<std::size_t>(n_lines, 2) - 2);
+    };
+    const Point room = picture_room(look, standard, height_for).size;
     input.width = room.x - 2 * kFigurePad;
     input.height = room.y - 2 * kFigurePad;
     Figure figure{room.x, room.y, {}};

@@ -141,13 +141,15 @@ class Views {
     }
 
     Figure words() const {
-        const auto n = static_cast<float>(sides_of(scene_, HasHeads::One).size());
-        const Point standard{n * kPictureRoom.x, kPictureRoom.y};
+        const auto n_sides = static_cast<int>(sides_of(scene_, HasHeads::One).size());
+        const Point standard{static_cast<float>(n_sides) * kPictureRoom.x, kPictureRoom.y};
         const PictureRoom room = picture_room(look_, standard, [&](float width) {
             const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
-            const float each = width / n;
-            return is_line ? std::max(0.85f * each, std::min(320.0f, 1.5f * each))
-                           : in_proportion(kPictureRoom, each);
+            const int across = word_lines_across(n_sides, width);
+            const float each = width / static_cast<float>(across);
+            const auto down = static_cast<float>((n_sides + across - 1) / across);
+            return down * (is_line ? std::max(0.85f * each, std::min(320.0f, 1.5f * each))
+                                   : in_proportion(kPictureRoom, each));
         });
         using Rows = WordLinesInput::Rows;
         const bool is_far = look_.seen_from == FigureLook::SeenFrom::Far;

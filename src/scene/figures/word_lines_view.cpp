@@ -5,6 +5,7 @@
 #include "paint/figure_parts.h"
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
+#include "paint/words/cut_texts.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -15,6 +16,8 @@ using LeaveOut = WordView::LeaveOut;
 using Texts = WordLinesInput::Texts;
 
 constexpr float kLinesTitle = 34, kLinesGap = 12, kLinesTitleSize = 13;
+constexpr float kTitleStep = 17;     // from one line of a title to the next
+constexpr float kLeastOfSide = 220;  // width of a side that stands beside another one
 constexpr Index kMostInSmall = 200;
 constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture shows picked words only
 
@@ -147,6 +150,11 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     side.input.heads.clear();
     side.input.lines = {};
     if (!side.problem.empty()) return side;
+    const auto name = [](std::vector<std::string>& words, const std::vector<std::string>& of_b) {
+        for (std::size_t k = 0; k < words.size(); ++k) words[k] = name_of_both(words[k], of_b[k]);
+    };
+    name(side.input.readers, b.input.readers);
+    name(side.input.read, b.input.read);
     side.input.number = "difference of the weights";
     fill_differences(side.input, scene.theme, a.input, b.input, memory);
     choose_shown_lines(side.input, scene.selection, memory);
@@ -159,21 +167,38 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
 
 /// One side with its title and notes.
 Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const PictureRoom& room,
-                     const MeasureText& measure) {
-    const float title = side.title.empty() ? 0 : kLinesTitle;
+                     CutTexts& titles, const MeasureText& measure) {
+    const TextMark whole{{}, side.title, kLinesTitleSize, {}, Font::Bold};
+    const float title_room = room.size.x - 2 * kFigurePad;
+    std::vector<std::string> title_lines;
+    if (!whole.text.empty() && measure(whole.text, whole.size, whole.font) <= title_room)
+        title_lines = {whole.text};
+    else
+        title_lines = wrapped_lines(whole, title_room, measure);
+    const float title = title_lines.empty()
+                            ? 0
+                            : kLinesTitle + static_cast<float>(title_lines.size() - 1) * kTitleStep;
     WordLinesInput input = side.input;
     input.width = room.size.x;
     input.label_size = room.label_size;
     const Figure notes =
         notes_figure(side.notes, room.size.x - 2 * kFigurePad, scene.theme, measure);
-    input.height = room.size.y - notes.height - kFigurePad - title;
+    const bool has_legend = side.side != ComparedSide::Difference && side.problem.empty();
+    const Figure legend =
+        has_legend ? heads_legend(input, room.size.x - 2 * kFigurePad, scene.theme, measure)
+                   : Figure{};
+    input.height = room.size.y - notes.height - legend.height - kFigurePad - title;
     Figure figure{room.size.x, title, {}, {}};
     const auto add_line = [&](const std::string& text, float baseline, Font font) {
         TextMark mark{{kFigurePad, baseline}, text, kLinesTitleSize, scene.theme.text, font};
-        shorten(mark, figure.width - 2 * kFigurePad, measure);
+        titles.shorten(mark, figure.width - 2 * kFigurePad, measure);
         figure.add(std::move(mark));
     };
-    if (title > 0) add_line(side.title, kFigurePad + kLinesTitleSize, Font::Bold);
+    float baseline = kFigurePad + kLinesTitleSize;
+    for (const std::string& line : title_lines) {
+        add_line(line, baseline, Font::Bold);
+        baseline += kTitleStep;
+    }
     if (!side.problem.empty()) {
         add_line(side.problem, title + kFigurePad + kLinesTitleSize, Font::Regular);
         figure.height += kLinesTitle;
@@ -181,8 +206,9 @@ Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const Pictur
     }
     const Figure lines = word_lines_figure(scene, input, measure).figure;
     add_part(figure, lines, {0, title});
-    add_part(figure, notes, {kFigurePad, title + lines.height});
-    figure.height = title + lines.height + notes.height + kFigurePad;
+    add_part(figure, legend, {kFigurePad, title + lines.height});
+    add_part(figure, notes, {kFigurePad, title + lines.height + legend.height});
+    figure.height = title + lines.height + legend.height + notes.height + kFigurePad;
     return figure;
 }
 
@@ -267,16 +293,30 @@ Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLines
     WordLinesSidesMemory memory;
     std::vector<WordLinesSide> sides = word_lines_sides(scene, Detail::Full, memory);
     for (WordLinesSide& side : sides) side.input.rows = rows;
-    const auto n = static_cast<float>(sides.size());
-    const float width = (room.size.x - (n - 1) * kLinesGap) / n;
+    const auto n = static_cast<int>(sides.size());
+    const int across = word_lines_across(n, room.size.x), down = (n + across - 1) / across;
+    const auto share = [](float all, int count) {
+        return (all - static_cast<float>(count - 1) * kLinesGap) / static_cast<float>(count);
+    };
+    const Point each{share(room.size.x, across), share(room.size.y, down)};
     Figure figure{room.size.x, 0, {}, {}};
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-        const Figure one =
-            lines_of_side(scene, sides[k], {{width, room.size.y}, room.label_size}, measure);
-        add_part(figure, one, {static_cast<float>(k) * (width + kLinesGap), 0});
-        figure.height = std::max(figure.height, one.height);
+    CutTexts titles("whole titles");
+    float top = 0;
+    for (int k = 0; k < n; ++k) {
+        const int column = k % across;
+        if (k > 0 && column == 0) top = figure.height + kLinesGap;
+        const Figure one = lines_of_side(scene, sides[static_cast<std::size_t>(k)],
+                                         {each, room.label_size}, titles, measure);
+        add_part(figure, one, {static_cast<float>(column) * (each.x + kLinesGap), top});
+        figure.height = std::max(figure.height, top + one.height);
     }
+    titles.tell(figure);
     return figure;
+}
+
+int word_lines_across(int n_sides, float width) {
+    const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
+    return std::clamp(fitting, 1, n_sides);
 }
 
 }  // namespace headlight

@@ -48,7 +48,10 @@ struct WordLinesSide {
 std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::Detail detail,
                                             WordLinesSidesMemory& memory);
 
-/// The pictures with their notes, for export: the sides of a comparison beside each other.
+/// How many of the sides stand beside each other in that width; the others are below.
+int word_lines_across(int n_sides, float width);
+/// The pictures with their notes, for export: the sides of a comparison beside each other, where
+/// each has room.
 Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
                           const MeasureText& measure);
 

@@ -10,6 +10,7 @@
 #include "paint/figures/bars_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/cut_texts.h"
 #include "text/quoted_word.h"
 
 namespace headlight {
@@ -17,7 +18,9 @@ namespace {
 
 constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
 constexpr float kBarRow = 19;
-constexpr Index kLeastBars = 2;  // the first, and what the others add up to
+constexpr Index kLeastBars = 2;               // the first, and what the others add up to
+constexpr float kMoreNote = 15;               // of one line more below a title
+constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
 
 /// So many of n, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
@@ -46,6 +49,7 @@ class ReadoutFigure {
         figure_.leave_out({"cards", n_cards - n_drawn, n_cards});
         const std::vector<Box> boxes = places(fitting);
         for (std::size_t k = 0; k < fitting.cards.size(); ++k) draw(fitting.cards[k], boxes[k]);
+        for (const CutTexts* cut : {&headings_, &words_}) cut->tell(figure_);
         return std::move(figure_);
     }
 
@@ -81,7 +85,8 @@ class ReadoutFigure {
         std::vector<float> shares;
         float sum = 0;
         for (const ReadoutCard card : cards) {
-            shares.push_back(are_beside ? share_of_width(card) : card_height(readout_, card));
+            shares.push_back(are_beside ? share_of_width(card)
+                                        : card_height(readout_, card) + kMoreNote);
             sum += shares.back();
         }
         const auto n = static_cast<float>(cards.size());
@@ -112,13 +117,31 @@ class ReadoutFigure {
                          kCardTitle,
                          theme_.text,
                          Font::Bold};
-        TextMark below{{card.x + kCardPad, card.y + kCardPad + 28}, note, kCardNote, theme_.muted};
-        shorten(heading, room, measure_);
-        shorten(below, room, measure_);
+        TextMark below{{card.x + kCardPad, card.y + kCardPad + 28}, "", kCardNote, theme_.muted};
+        headings_.shorten(heading, room, measure_);
         figure_.add(heading);
-        if (card.height >= kCardPad + kCardHeading) figure_.add(below);
-        const float top = card.y + kCardPad + kCardHeading;
+        float top = card.y + kCardPad + kCardHeading;
+        if (card.height >= kCardPad + kCardHeading)
+            for (const std::string& line : note_lines(note, room)) {
+                if (below.at.y + kMoreNote > top) top += kMoreNote;
+                below.text = line;
+                headings_.shorten(below, room, measure_);
+                figure_.add(below);
+                below.at.y += kMoreNote;
+            }
         return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
+    }
+
+    /// On two lines where it is long.
+    std::vector<std::string> note_lines(const std::string& note, float room) const {
+        const TextMark text{{}, note, kCardNote};
+        if (measure_(note, kCardNote, Font::Regular) <= room) return {note};
+        std::vector<std::string> lines = wrapped_lines(text, room, measure_);
+        while (lines.size() > 2) {
+            lines[lines.size() - 2] += " " + lines.back();
+            lines.pop_back();
+        }
+        return lines;
     }
 
     void draw_bars(BarsInput input, Box room) {
@@ -170,8 +193,32 @@ class ReadoutFigure {
         draw_bars(std::move(input), room);
     }
 
+    std::size_t n_likeliest() const { return readout_.lens.front().likeliest.size(); }
+
+    static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, 13.0f); }
+
+    /// In a narrow card so many that none of them is cut, but one at least.
+    std::size_t words_beside(const std::vector<std::size_t>& stages, float room,
+                             float height) const {
+        std::size_t n_words = n_likeliest();
+        if (size_.x >= kLeastCardsBeside || stages.empty()) return n_words;
+        const float size = lens_size(height / static_cast<float>(stages.size()));
+        const auto fits = [&](std::size_t n) {
+            const float column = room / static_cast<float>(n) - kLensGap - kLensPad;
+            return std::ranges::all_of(stages, [&](std::size_t stage) {
+                const auto& words = readout_.lens[stage].likeliest;
+                return std::all_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n),
+                                   [&](const LikelyWord& word) {
+                                       return measure_(word.name, size, Font::Bold) <= column;
+                                   });
+            });
+        };
+        while (n_words > 1 && !fits(n_words)) --n_words;
+        return n_words;
+    }
+
     void draw_lens(Box card) {
-        constexpr float kHighest = 30, kLeastStep = 13, kValue = 52, kGap = 5;
+        constexpr float kHighest = 30, kLeastStep = 13, kValue = 52;
         const float label = is_alone_ ? 60 : 44;
         const float height = card.height - 2 * kCardPad - kCardHeading;
         const std::vector<std::size_t> stages = spread(
@@ -179,24 +226,28 @@ class ReadoutFigure {
         std::string note = place_if_alone(", ") + "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
             note += "; " + std::to_string(stages.size()) + " of " +
-                    std::to_string(readout_.lens.size()) + " shown";
+                    std::to_string(readout_.lens.size()) + " layers shown";
+        const float of_words = card.width - 2 * kCardPad - label - kValue;
+        const std::size_t n_words = words_beside(stages, of_words, height);
+        if (n_words < n_likeliest())
+            note += "; " + std::to_string(n_words) + " of " + std::to_string(n_likeliest()) +
+                    " words shown";
         const Box room = begin_card(card, "Logit lens", note);
         if (stages.empty()) return;
         const auto n = static_cast<float>(stages.size());
         const float step = std::min(kHighest, room.height / std::max(1.0f, n));
-        const float size = std::clamp(0.6f * step, 6.0f, 13.0f);
-        const float column = (room.width - label - kValue) /
-                             static_cast<float>(readout_.lens.front().likeliest.size());
+        const float size = lens_size(step);
+        const float column = of_words / static_cast<float>(std::max<std::size_t>(n_words, 1));
         for (std::size_t l = 0; l < stages.size(); ++l) {
             const LogitView::Stage& stage = readout_.lens[stages[l]];
             const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
             const bool is_layer = is_alone_ && stages[l] > 0;
             figure_.add(TextMark{
                 {room.x, base}, (is_layer ? "layer " : "") + stage.name, size, theme_.muted});
-            for (std::size_t k = 0; k < stage.likeliest.size(); ++k) {
+            for (std::size_t k = 0; k < n_words; ++k) {
                 const LikelyWord& word = stage.likeliest[k];
                 const Box box{room.x + label + column * static_cast<float>(k), y + step * 0.08f,
-                              column - kGap, step * 0.84f};
+                              column - kLensGap, step * 0.84f};
                 const Color fill = mixed(theme_.card, theme_.accent, word.probability);
                 figure_.add(RectMark{box, fill, theme_.border, 0.5f, 3});
                 TextMark name{{box.x + 7, base},
@@ -204,7 +255,7 @@ class ReadoutFigure {
                               size,
                               text_on(theme_, fill),
                               word.is_asked ? Font::Bold : Font::Regular};
-                shorten(name, box.width - 10, measure_);
+                words_.shorten(name, box.width - kLensPad, measure_);
                 figure_.add(name);
             }
             TextMark value{{room.right(), base},
@@ -254,6 +305,7 @@ class ReadoutFigure {
     const Theme& theme_;
     const MeasureText& measure_;
     Figure figure_;
+    CutTexts headings_{"whole headings"}, words_{"whole words"};
     bool is_alone_ = false;  // one card is drawn
 };
 

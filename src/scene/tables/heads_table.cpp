@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,7 +11,9 @@
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/head_tally.h"
 #include "core/error.h"
+#include "model/weights.h"
 #include "scene/figures/compared_sides.h"
+#include "text/counted.h"
 
 namespace headlight {
 namespace {
@@ -58,6 +61,21 @@ std::vector<double> metrics_of_row(const Trace& trace, const Row& row, const Hea
     const Tensor* metrics = metrics_of(trace, row);
     if (!metrics || !metrics->value) return no_metrics();
     return measured_metrics(trace, *metrics, metric_rows(list));
+}
+
+/// "the metrics of 2 of 12 heads are not defined: …"; nothing where all are. `of`: "" or "of A ".
+std::vector<std::string> note_unmeasured(const Trace& trace, const std::vector<Row>& rows,
+                                         const HeadsList& list, const std::string& of) {
+    std::vector<std::string> paths;
+    for (const Row& row : rows) {
+        const Tensor* metrics = metrics_of(trace, row);
+        if (metrics && metrics->value && !is_measured(*metrics, metric_rows(list)))
+            paths.push_back(metrics->identity().at(Role::Pattern).path);
+    }
+    if (paths.empty()) return {};
+    return {"the metrics of " + std::to_string(paths.size()) + " of " +
+            counted(std::ssize(rows), "head") + " " + of +
+            "are not defined, since their patterns have NaN or infinity: " + list_few(paths)};
 }
 
 /// A head's numbers in both. Where only one of them has induction measured in its text, both have
@@ -162,7 +180,10 @@ void add_metric_differences(HeadsTable& made, const ComparedTraces& traces,
                                std::minus());
     }
     add_metrics(made.table, differences);
-    made.notes = metrics_apart(traces, all);
+    made.notes = note_unmeasured(traces.a, rows, list, "of A ");
+    std::ranges::move(note_unmeasured(traces.b, rows, list, "of B "),
+                      std::back_inserter(made.notes));
+    std::ranges::move(metrics_apart(traces, all), std::back_inserter(made.notes));
 }
 
 HeadDifference difference_of(const ComparedTraces& traces, const Tensor& pattern) {
@@ -186,6 +207,7 @@ HeadsTable heads_table(const Trace& trace, const Components& components, const H
     std::vector<std::vector<double>> numbers;
     for (const Row& row : rows) numbers.push_back(metrics_of_row(trace, row, list));
     add_metrics(made.table, numbers);
+    made.notes = note_unmeasured(trace, rows, list, "");
     add_sorted_by(made.table, rows, list);
     return made;
 }

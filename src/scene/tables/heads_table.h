@@ -17,11 +17,12 @@ enum class WithMetrics { Yes, No };
 struct HeadsTable {
     Table table;
     std::vector<std::string> left_out;  // heads that have no row, and why
-    std::vector<std::string> notes;     // on metrics that A and B measure apart
+    std::vector<std::string> notes;     // on metrics that are not defined, or measured apart
 };
 
 /// attention, head and measured_metric_names(), and what the heads are sorted by if that is none
-/// of them. A cell is empty where the text has no number.
+/// of them. A cell is empty where the text has no number. Heads whose patterns have NaN or infinity
+/// have none, and are noted.
 HeadsTable heads_table(const Trace& trace, const Components& components,
                        const HeadsList& list = {});
 

@@ -76,7 +76,11 @@ ViewTable of_heads(const Scene& scene) {
     const HeadsList list = is_seen ? scene.selection.listed_heads : HeadsList{};
     const bool is_compared = sides_of(scene, HasHeads::All).size() > 1 ||
                              sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
-    if (!is_compared) return {heads_table(scene.trace, scene.components, list).table, ""};
+    if (!is_compared) {
+        HeadsTable made = heads_table(scene.trace, scene.components, list);
+        std::string note = note_of(made);
+        return {std::move(made.table), std::move(note)};
+    }
     const Document* other = scene.comparison->document();
     const bool has_several = has_several_sentences(scene.document) ||
                              (other && has_several_sentences(*other)) ||

@@ -3,6 +3,8 @@
 #include <array>
 #include <imgui.h>
 
+#include "scene/figures/sweep_figure.h"
+#include "scene/readout/done_sweep.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -10,6 +12,8 @@ namespace {
 
 constexpr float kControlGap = 16;
 constexpr double kLook_secs = 0.1;  // while a sweep runs
+constexpr const char* kNeedsB =
+    "There is no B whose outputs could take A's place: compare with a text of as many tokens first";
 constexpr std::array kDraws = {1, 10, 100};
 
 /// What the choices of a path stand for: everything after, the logits, then inputs of the head.
@@ -34,6 +38,13 @@ std::optional<SweepPath> shown_head(const PanelContext& context) {
     return SweepPath{attention->place.layer, context.selection.head};
 }
 
+/// What is drawn matters to resampling alone.
+bool is_same_sweep(SweepSettings a, SweepSettings b) {
+    for (SweepSettings* settings : {&a, &b})
+        if (settings->kind != SweepKind::Resample) settings->resampling = {};
+    return a == b;
+}
+
 }  // namespace
 
 void SweepControls::draw(PanelContext& context) {
@@ -41,6 +52,15 @@ void SweepControls::draw(PanelContext& context) {
     draw_replacement(context);
     draw_path(context);
     draw_start(context);
+    draw_differing(context);
+}
+
+/// A sweep of other settings than the controls have says what it is of.
+void SweepControls::draw_differing(PanelContext& context) const {
+    const DoneSweep* done = context.sweep.done();
+    if (!done || is_same_sweep(done->order.settings, settings(context))) return;
+    widgets::hint(context, "The sweep shown is of other settings: " + done->sentence + ". " +
+                               sweep_title(*done) + ".");
 }
 
 void SweepControls::draw_progress(PanelContext& context) const {
@@ -99,13 +119,15 @@ void SweepControls::draw_start(PanelContext& context) {
     const bool can_run = !is_patch || context.comparison.trace();
     widgets::same_line_if_fits("Sweep");
     if (widgets::button(context, "Sweep",
-                        is_patch ? "One component after another gives what it gives in B, a text "
-                                   "of as many tokens; compare with one first"
-                                 : "The output of one component after another is replaced, and "
-                                   "the change measured. The divergence is that of all words' "
-                                   "probabilities from the unedited ones, in nats",
+                        !can_run   ? kNeedsB
+                        : is_patch ? "One component after another gives what it gives in B, a text "
+                                     "of as many tokens"
+                                   : "The output of one component after another is replaced, and "
+                                     "the change measured. The divergence is that of all words' "
+                                     "probabilities from the unedited ones, in nats",
                         can_run ? widgets::Enabled::Yes : widgets::Enabled::No))
         context.requests.sweep.ask({settings(context)});
+    if (!can_run) widgets::hint(context, kNeedsB);
 }
 
 }  // namespace headlight

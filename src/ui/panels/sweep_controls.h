@@ -18,6 +18,7 @@ class SweepControls {
     void draw_replacement(PanelContext& context);
     void draw_path(PanelContext& context);
     void draw_start(PanelContext& context);
+    void draw_differing(PanelContext& context) const;
     SweepSettings settings(const PanelContext& context) const;
 
     SweepSettings settings_;

@@ -8,6 +8,10 @@
 namespace headlight {
 
 void draw_heads_scale(PanelContext& context, const std::vector<ListedHead>& heads, float margin) {
+    if (const std::string unmeasured = unmeasured_heads_text(heads); !unmeasured.empty()) {
+        ImGui::SetCursorPosX(margin);
+        widgets::hint(context, unmeasured);
+    }
     const std::string blank = blank_heads_text(context.scene, heads);
     const std::string text = blank.empty() ? colors_of_heads(context.scene) : blank;
     if (text.empty() || heads.empty()) return;

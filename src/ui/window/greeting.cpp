@@ -5,6 +5,16 @@
 #include "ui/widgets/style.h"
 
 namespace headlight {
+namespace {
+
+/// What was recorded cannot be changed, and a graph or a picture has no words.
+const char* things_to_try(const Document& document) {
+    if (document.recorded()) return "Point at a cell  ·  Choose another head";
+    if (!document.sentence() && !document.alignment()) return "Point at a cell  ·  Drag a number";
+    return "Change a word  ·  Point at a cell  ·  Drag a number";
+}
+
+}  // namespace
 
 float Greeting::draw(PanelContext& context, Box box) const {
     if (!is_shown_) return 0;
@@ -19,7 +29,7 @@ float Greeting::draw(PanelContext& context, Box box) const {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
     context.painter.push_font(Font::Bold, 14);
-    ImGui::TextUnformatted("Change a word  ·  Point at a cell  ·  Drag a number");
+    ImGui::TextUnformatted(things_to_try(context.document));
     context.painter.pop_font();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     context.regions.add("greeting", {at.x, at.y, size.x, size.y});

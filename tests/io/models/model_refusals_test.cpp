@@ -144,6 +144,34 @@ TEST_CASE("settings that are not supported are refused with their line and key")
     }
 }
 
+TEST_CASE(
+    "keys that would change the numbers are refused, and others that are not known are noted") {
+    for (const Refusal& refusal : std::initializer_list<Refusal>{
+             {"llama", "\"quantization_config\": {\"bits\": 4}",
+              "quantized weights are not supported"},
+             {"llama", "\"attn_logit_softcapping\": 50.0", "attn_logit_softcapping: a soft cap"},
+             {"mistral", "\"final_logit_softcapping\": 30",
+              "a soft cap of logits is not supported"},
+             {"bert", "\"pruned_heads\": {\"0\": [1]}", "pruned_heads: heads that were removed"},
+             {"qwen2", "\"logits_scaling\": 2", "logits_scaling: a scale of logits"}}) {
+        const GoldenModel golden(refusal.model.c_str());
+        put_in_config(golden, refusal.member);
+        CHECK(message(golden.folder()).find(refusal.said) != std::string::npos);
+    }
+    const GoldenModel golden("llama");
+    CHECK(open_model(golden.folder()).notes.empty());
+    for (const char* member : {"\"attn_logit_softcapping\": null", "\"logits_scaling\": 1.0",
+                               "\"torch_dtype\": \"float16\"", "\"pruned_heads\": {}",
+                               "\"summary_type\": \"cls_index\"", "\"attention_dropout\": 0.5"})
+        put_in_config(golden, member);
+    CHECK(open_model(golden.folder()).notes.empty());
+    put_in_config(golden, "\"nonlinearity_power\": 3");
+    const std::vector<std::string> notes = open_model(golden.folder()).notes;
+    REQUIRE(notes.size() == 1);
+    CHECK(notes.front() ==
+          "keys of config.json that are not known, and not used: “nonlinearity_power”");
+}
+
 TEST_CASE("a folder without weights says what it needs, and pickles are never opened") {
     const GoldenModel golden("gpt2");
     fs::remove(golden.file("model.safetensors"));
