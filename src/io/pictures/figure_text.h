@@ -23,8 +23,8 @@ std::string with_sided_arrows(std::string text);
 LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font font);
 double line_width(PangoLayout* line);
 
-/// Measures with the fonts in which figures are written to files. It remembers what it measured, for
-/// one thread at a time: keep it for all figures of a document.
+/// Measures with the fonts in which figures are written to files. It remembers what it measured:
+/// keep it for all figures of a document, on one thread at a time.
 MeasureText pango_measure();
 
 }  // namespace headlight
