@@ -73,15 +73,30 @@ LaidOutFigure laid_out_at(const FigureLook& look, const MakeFigure& make, float 
     return {make(typed), typed, ""};
 }
 
-/// The largest type below `most` with which nothing is left out; `least` is one.
+/// How much a reader misses: what is not there, and what is cut.
+struct Loss {
+    Index missing = 0, cut = 0;
+};
+
+Loss loss_of(const Figure& figure) {
+    Loss loss;
+    for (const LeftOut& missing : figure.left_out)
+        (missing.is_cut ? loss.cut : loss.missing) += missing.count;
+    return loss;
+}
+
+/// The largest type below `most` with which no more is left out than with that of `least`, which
+/// only cuts.
 LaidOutFigure largest_fitting(LaidOutFigure least, const MakeFigure& make, float most) {
     const float start = least.look.type->value;
     int fits = 0, fails = static_cast<int>(std::ceil((most - start) / kTypeStep - 1e-3f));
+    const Loss few = loss_of(least.figure);
     while (fits + 1 < fails) {
         const int middle = (fits + fails) / 2;
         const float type = start + static_cast<float>(middle) * kTypeStep;
         LaidOutFigure next = laid_out_at(least.look, make, type);
-        (next.figure.left_out.empty() ? fits : fails) = middle;
+        const Loss loss = loss_of(next.figure);
+        (loss.missing == 0 && loss.cut <= few.cut ? fits : fails) = middle;
         if (fits == middle) least = std::move(next);
     }
     return least;
@@ -93,12 +108,6 @@ bool may_fit(const Figure& figure, float type, float least) {
         const auto of = static_cast<float>(missing.of);
         return of <= 200 || static_cast<float>(missing.of - missing.count) * 4 * type / least > of;
     });
-}
-
-Index count_left_out(const Figure& figure) {
-    Index n = 0;
-    for (const LeftOut& missing : figure.left_out) n += missing.count;
-    return n;
 }
 
 /// The largest type of at least kLeastTypeTold with which nothing is left out, if there is one.
@@ -141,9 +150,11 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
     LaidOutFigure large{make(first), first, ""};
     if (large.figure.left_out.empty() || !may_fit(large.figure, most, kSmallestType)) return large;
     LaidOutFigure small = laid_out_at(look, make, kSmallestType);
-    if (small.figure.left_out.empty()) return largest_fitting(std::move(small), make, most);
-    const bool helps = 2 * count_left_out(small.figure) <= count_left_out(large.figure);
-    return helps ? small : large;
+    const Loss before = loss_of(large.figure), after = loss_of(small.figure);
+    const bool helps = before.missing > 0 ? 2 * after.missing <= before.missing
+                                          : after.missing == 0 && 2 * after.cut <= before.cut;
+    if (!helps) return large;
+    return after.missing == 0 ? largest_fitting(std::move(small), make, most) : small;
 }
 
 }  // namespace

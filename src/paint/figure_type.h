@@ -44,7 +44,8 @@ using MakeFigure = std::function<Figure(const FigureLook& look)>;
 /// Lays out a figure with the look's type size. If the look has none, a given width gets
 /// kLargestType, and a given room gets each picture's own sizes unless a width makes them
 /// illegible. If labels are left out then, it takes the largest type down to kSmallestType that
-/// leaves none out, or kSmallestType if that leaves out half as many. Throws Error if there is no
+/// leaves none out, or kSmallestType if that leaves out half as many; where none is missing, the
+/// largest that cuts no more of them than the smallest. Throws Error if there is no
 /// room for labels of that size.
 LaidOutFigure lay_out_figure(const FigureLook& look, const MakeFigure& make);
 

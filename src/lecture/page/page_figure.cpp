@@ -105,8 +105,7 @@ std::string missing_words(const Figure& view) {
     // A slide does without the bar of its colours, where names need the room, and "…" is seen.
     Figure missed;
     for (const LeftOut& missing : view.left_out)
-        if (missing.what != "legends" && !missing.what.starts_with("whole "))
-            missed.leave_out(missing);
+        if (missing.what != "legends" && !missing.is_cut) missed.leave_out(missing);
     return missed.left_out.empty() ? "" : "no room for " + left_out_text(missed);
 }
 

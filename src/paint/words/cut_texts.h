@@ -16,7 +16,7 @@ class CutTexts {
     /// A text that was made elsewhere.
     void count(bool is_cut) { ++of_, n_ += is_cut ? 1 : 0; }
     /// Tells the figure, once all of them are drawn.
-    void tell(Figure& figure) const { figure.leave_out({what_, n_, of_}); }
+    void tell(Figure& figure) const { figure.leave_out({what_, n_, of_, true}); }
 
   private:
     const char* what_;

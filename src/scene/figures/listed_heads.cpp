@@ -86,7 +86,7 @@ void add_grid_title(Figure& figure, const std::string& title, const Theme& theme
                     const MeasureText& measure) {
     TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
     shorten(mark, figure.width, measure);
-    if (mark.text != title) figure.leave_out({"whole titles", 1, 1});
+    if (mark.text != title) figure.leave_out({"whole titles", 1, 1, true});
     figure.add(std::move(mark));
 }
 
