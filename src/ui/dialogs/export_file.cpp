@@ -22,25 +22,30 @@ fs::path ending_in(fs::path file, const std::string& ending) {
 
 }  // namespace
 
+void ExportFile::fill(const fs::path& file) {
+    text_ = file.string();
+    ++filled_;
+}
+
 fs::path ExportFile::propose(const fs::path& wanted) {
     const std::string ending = wanted.extension().string();
     const bool is_own = !proposed_.empty() && without_ending(wanted) == without_ending(proposed_);
     wanted_ = is_own ? ending_in(wanted_, ending) : wanted;
     proposed_ = free_name(wanted_);
-    text_ = proposed_.string();
+    fill(proposed_);
     confirmed_.clear();
     return proposed_;
 }
 
 void ExportFile::take(const fs::path& chosen) {
-    text_ = chosen.string();
+    fill(chosen);
     confirmed_ = chosen;
 }
 
 fs::path ExportFile::with_ending(const fs::path& file, const std::string& ending) {
     if (file == proposed_) return propose(ending_in(wanted_, ending));
     const fs::path other = ending_in(file, ending);
-    text_ = other.string();
+    fill(other);
     return other;
 }
 
@@ -48,8 +53,9 @@ ExportFile::Answer ExportFile::draw(PanelContext& context) {
     const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
     if (ImGui::IsWindowAppearing()) compat::focus_next_item();
+    const std::string id = "##file" + std::to_string(filled_);
     const bool is_entered =
-        ImGui::InputText("##file", &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputText(id.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
     widgets::name_item(context, "text File");
     ImGui::SameLine(0, 10);
     if (widgets::button(context, "Browse…", "Choose a folder")) return Answer::Browse;

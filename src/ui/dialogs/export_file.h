@@ -34,7 +34,10 @@ class ExportFile {
     bool is_confirmed() const;
 
   private:
+    void fill(const std::filesystem::path& file);
+
     std::string text_;
+    int filled_ = 0;  // times: ImGui's field keeps nothing of the text before, as its selection
     std::filesystem::path wanted_;     // what is proposed is named after it
     std::filesystem::path proposed_;   // …
     std::filesystem::path confirmed_;  // the text of the field that the user was asked about
