@@ -1,7 +1,10 @@
 // The places of the window's parts, and which of them are folded away in a small window.
 #pragma once
 
+#include <optional>
+
 #include "paint/figure.h"
+#include "ui/requests.h"
 
 namespace headlight {
 
@@ -33,14 +36,17 @@ struct Places {
 /// one after another, until the large picture itself has room for half of the window.
 Places place_parts(Point size, Below below);
 
-/// Room that a strip takes from what is beside it. It changes only while nothing is pointed at that
-/// would move; until then the strip lies over it, or leaves its place empty.
+/// Room that a strip takes from what is beside it. It changes while nothing is pointed at that
+/// would move, or when the pointer has rested for a second; until then the strip lies over it, or
+/// leaves its place empty.
 class StillRoom {
   public:
-    float follow(float wanted, const Box& what_moves);
+    float follow(float wanted, const Box& what_moves, Requests& requests);
 
   private:
     float taken_ = 0;
+    std::optional<float> wanted_;
+    double moved_at_secs_ = 0;
 };
 
 /// The row of tabs under the top bar takes its height from everything below; nothing folds when a
@@ -48,7 +54,7 @@ class StillRoom {
 class TabRow {
   public:
     enum class Has { No, Yes };
-    Places place(Places places, Has tabs);
+    Places place(Places places, Has tabs, Requests& requests);
 
   private:
     StillRoom room_;
