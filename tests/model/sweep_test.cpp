@@ -128,6 +128,17 @@ TEST_CASE("what the document has set by hand stays during a sweep") {
           doctest::Approx(logit_asked(evaluated(both), kQuestion) - found.before).epsilon(1e-4));
 }
 
+TEST_CASE("a head that the document switches off stays off, whatever replaces its rows") {
+    Document document = language_network();
+    ablate(document, path_of(1, 2), Ablation::Zero);
+    const Trace base = evaluated(document);
+    for (const SweepKind kind : {SweepKind::Zero, SweepKind::Mean, SweepKind::Resample}) {
+        const SweepResult found = run_sweep(document, base, {{.kind = kind}, kQuestion});
+        CHECK(found.change(1, 2) == 0);
+        CHECK(found.change(1, 1) != 0);
+    }
+}
+
 TEST_CASE("a sweep says why it cannot be done, and can be cancelled") {
     Document document = language_network();
     document.interventions["logits"].set(4, 1, 3);

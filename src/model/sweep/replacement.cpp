@@ -69,12 +69,24 @@ std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resamplin
     return rows;
 }
 
+namespace {
+
+/// Of what the study makes of it: a head that is switched off in the study has a mean of 0.
+Intervention mean_of_rows(const Trace& base, TensorId id) {
+    if (base[id].intervention.is_empty()) return {.cells = {}, .ablation = Ablation::Mean};
+    Matrix mean = *compute_value(base, id);
+    ablate_rows(Ablation::Mean, view(mean), counted_rows(base, base[id]));
+    return intervene_on_all(mean);
+}
+
+}  // namespace
+
 Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep, int draw) {
     switch (sweep.settings.kind) {
         case SweepKind::Zero:
             return {.cells = {}, .ablation = Ablation::Zero};
         case SweepKind::Mean:
-            return {.cells = {}, .ablation = Ablation::Mean};
+            return mean_of_rows(base, id);
         case SweepKind::Resample:
             return resampled(base, id, sweep, draw);
         case SweepKind::Patch:
