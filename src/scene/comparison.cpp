@@ -124,6 +124,7 @@ void Comparison::start(Other other) {
     if (auto* study = std::get_if<OtherStudy>(&other); study && needs_places(study->document))
         give_places(study->document, nullptr);
     other_ = std::move(other);
+    changed_of_.reset();
     whole_ = page_ = nullptr;
     document_ = nullptr;
     chosen_ = {};
@@ -213,6 +214,22 @@ void Comparison::follow_head(OtherHead& head, const Workspace& a) {
     components_ = a.components;
 }
 
+/// Null where the change cannot be made; then `problem_` says why.
+const Document* Comparison::follow_changed(const OtherStudy& study, const Workspace& a) {
+    const std::shared_ptr<const Document> now = a.session.history().shared_document();
+    if (changed_of_ == now && session_) return &session_->document();
+    try {
+        changed_ = *now;
+        study.change(changed_);
+        if (needs_places(changed_)) give_places(changed_, nullptr);
+    } catch (const Error& error) {
+        problem_ = error.without_name();
+        return nullptr;
+    }
+    changed_of_ = now;
+    return &changed_;
+}
+
 void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched) {
     using From = OtherStudy::From;
     const History& history = a.session.history();
@@ -230,10 +247,12 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     } else if (study.from == From::Settings) {
         made = with_network_of(a.session.document(), study.document);
         wanted = &made;
+    } else if (study.change) {
+        wanted = follow_changed(study, a);
     }
     if (!wanted) {
         page_ = whole_ = nullptr;
-        problem_ = "nothing has been edited yet";
+        if (problem_.empty()) problem_ = "nothing has been edited yet";
         return;
     }
     if (!session_)

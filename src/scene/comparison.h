@@ -41,6 +41,7 @@ struct OtherStudy {
     std::string name_a = "now";
     std::optional<std::size_t> tab = {};  // the number of the open study that it is
     std::filesystem::path file = {};      // that it was read from, absolute; empty: from none
+    std::function<void(Document&)> change = {};  // from Itself: makes B of A as it is now
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
@@ -113,6 +114,7 @@ class Comparison {
     bool is_of_all_heads(const std::string& path) const;
     void follow_sentence(const OtherSentence& sentence, const Workspace& a);
     void follow_head(OtherHead& head, const Workspace& a);
+    const Document* follow_changed(const OtherStudy& study, const Workspace& a);
     void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);
     void turn_page(const std::shared_ptr<const Trace>& whole, int sentence);
     void compare(const Workspace& a);
@@ -126,8 +128,10 @@ class Comparison {
     const Document* document_ = nullptr;
     std::string name_a_, name_b_, problem_;
     ComparedTensor chosen_;
-    std::pair<MatrixPtr, MatrixPtr> compared_;  // what the difference is of …
-    std::string compared_path_;                 // … and whose
+    std::shared_ptr<const Document> changed_of_;  // A, of which B is a changed copy …
+    Document changed_;                            // … this one
+    std::pair<MatrixPtr, MatrixPtr> compared_;    // what the difference is of …
+    std::string compared_path_;                   // … and whose
 };
 
 }  // namespace headlight

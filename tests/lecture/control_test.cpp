@@ -8,6 +8,7 @@
 #include "lecture/lessons.h"
 #include "lecture/page/page_control.h"
 #include "lecture/tasks/task.h"
+#include "model/settings/number_settings.h"
 
 using namespace headlight;
 
@@ -58,6 +59,31 @@ TEST_CASE("controls: words of a setting, and heads to switch off") {
     CHECK(attentions.front()->n_heads == 4);
     CHECK(who.error("blocks.7.attn.heads").find("no setting") != std::string::npos);
     CHECK(who.error("layer.attention.temperature").find("LOW:HIGH") != std::string::npos);
+}
+
+TEST_CASE("controls: B, which is the study with one change, is what A is now with that change") {
+    const Lecture lecture = read_lecture(
+        "# T\n\n## P\n\nWords.\n\n```headlight\nstudy: who-is-it\ntensor: "
+        "blocks.1.attn.heads.0.pattern\nwith: text The cat didn't cross the street because it was "
+        "wide\ncontrol: layer.attention.temperature = 0.2:10\n```\n",
+        "a.lecture");
+    PageDocuments documents(lecture, {}, "a.lecture");
+    Workspace space(no_study(), {});
+    const OpenPage page = open_page({lecture, documents, "a.lecture"}, 0, space);
+    REQUIRE(page.space);
+    page.space->session.apply({.label = "Set temperature",
+                               .change =
+                                   [](Document& document) {
+                                       set_number_setting(document, "layer.attention.temperature",
+                                                          10);
+                                   },
+                               .gesture = ""});
+    settle(*page.space);
+    REQUIRE(page.space->comparison.document());
+    const SentenceStudy& b = *page.space->comparison.document()->sentence();
+    CHECK(b.layer.attention.temperature == 10);
+    CHECK(b.text.ends_with("it was wide"));
+    CHECK(page.space->session.document().sentence()->text != b.text);
 }
 
 TEST_CASE("lessons: what a goal asks for can be done on its slide") {

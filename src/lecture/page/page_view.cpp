@@ -233,6 +233,7 @@ class Opening {
     void compare(const std::string& name, const ShownOptions& shown) {
         const Document& document = space_.session.document();
         space_.comparison.show = shown.sides;
+        std::function<void(Document&)> change;  // a control of A moves B, too
         const auto open = [&](const std::string& called) {
             const std::size_t blank = std::min(called.find(' '), called.size());
             const std::string first = called.substr(0, blank);
@@ -241,11 +242,14 @@ class Opening {
                 return with_network_of(
                     document, source_.documents.open(std::string(trimmed(called.substr(blank)))));
             if (!changes_study(first)) return source_.documents.open(called);
+            change = [made = Directive{first, std::string(trimmed(called.substr(blank)))}](
+                         Document& a) { change_study(a, made); };
             Document other = document;
-            change_study(other, {first, std::string(trimmed(called.substr(blank)))});
+            change(other);
             return other;
         };
         Other other = other_shown(document, *space_.whole, shown, open);
+        if (auto* study = std::get_if<OtherStudy>(&other)) study->change = change;
         if (auto* study = std::get_if<OtherStudy>(&other); study && !shown.names) {
             study->name = name == "before" ? "before" : "B";
             study->name_a = name == "before" ? "now" : "A";
