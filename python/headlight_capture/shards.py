@@ -61,6 +61,13 @@ def recording_base(path):
     return base
 
 
+def by_kind(attentions, source):
+    """Arrays, or parts of attention, without a kind: of the text itself, or from a source."""
+    if isinstance(attentions, dict) and not (attentions and set(attentions) <= set(PARTS)):
+        return attentions
+    return {"self" if source is None else "cross": attentions}
+
+
 def measure_sizes(attentions):
     """What the index says of each kind: layers, heads and widths."""
     sizes = {}
@@ -110,12 +117,13 @@ class Writer:
         """Adds a text.
 
         attentions: by kind ("self", "cross", "source") the patterns, [layers, heads, n, m] or a
-        list of layers; or a dictionary of these, "pattern", "q", "k" and "v".
+        list of layers; or a dictionary of these, "pattern", "q", "k" and "v". Without a kind they
+        are "self", with a source "cross".
         """
         tokens = [str(token) for token in tokens]
         source = None if source is None else [str(token) for token in source]
         given = {}
-        for kind, parts in attentions.items():
+        for kind, parts in by_kind(attentions, source).items():
             parts = parts if isinstance(parts, dict) else {"pattern": parts}
             given[kind] = {
                 part: stack_layers(parts[part], f"{kind} {part}").astype(self._dtype)
@@ -353,8 +361,7 @@ def write(path, attentions, tokens, source=None, *, dtype="float32"):
     attentions: [layers, heads, n, n], a list of layers, or with a source [layers, heads, n, m];
     or by kind, as Writer.add takes them.
     """
-    if not isinstance(attentions, dict):
-        attentions = {"self" if source is None else "cross": attentions}
+    attentions = by_kind(attentions, source)
     writer = Writer(os.path.join(os.path.dirname(os.fspath(path)), "one"), dtype=dtype)
     writer.add(tokens, attentions, source)
     index = writer._content()

@@ -27,6 +27,19 @@ class Writing(Folder):
         np.testing.assert_array_equal(recording.array(0, 1, 2), first[1, 2])
         np.testing.assert_array_equal(recording.array(1, 0, 1), second[0, 1])
 
+    def test_arrays_without_a_kind_are_of_the_text_itself_or_from_its_source(self):
+        own, crossed = patterns(2, 3, 4), patterns(2, 3, 2, 5, seed=2)
+        with Writer(self.path("own")) as writer:
+            writer.add("The cat sat .".split(), own)
+            writer.add(["Le", "chat"], {"pattern": patterns(2, 3, 2)})
+        with Writer(self.path("crossed")) as writer:
+            writer.add(["Le", "chat"], crossed, list("abcde"))
+        recording = Recording(self.path("own.attention.json"))
+        np.testing.assert_array_equal(recording.array(0, 1, 2), own[1, 2])
+        self.assertEqual(recording.size("self")["heads"], 3)
+        recording = Recording(self.path("crossed.attention.json"))
+        self.assertEqual(recording.size("cross")["heads"], 3)
+
     def test_queries_keys_and_values_of_shared_heads(self):
         random = np.random.default_rng(3)
         parts = {
