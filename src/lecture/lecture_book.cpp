@@ -18,10 +18,12 @@ constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-void LectureBook::open(Lecture lecture, const std::filesystem::path& file) {
+void LectureBook::open(Lecture lecture, const std::filesystem::path& file,
+                       const FileStamp& on_disk) {
     close();
     history_.steps.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
     file_ = file;
+    on_disk_ = on_disk;
     saved_ = history_.steps.front().lecture;
 }
 
@@ -35,6 +37,7 @@ void LectureBook::open_unsaved(KeptLecture kept) {
     close();
     history_ = std::move(kept.history);
     file_ = std::move(kept.file);
+    on_disk_.contents = kept.contents;
     saved_ = std::make_shared<const Lecture>();
     go_to(kept.page);
 }
@@ -86,10 +89,25 @@ bool LectureBook::has_changes() const {
     return is_open() && *saved_ != lecture();
 }
 
+bool LectureBook::is_changed_on_disk() {
+    return !file_.empty() && is_changed(file_, on_disk_);
+}
+
 void LectureBook::save(const std::filesystem::path& file) {
-    write_file(file, write_lecture(lecture()), Backup::Keep);
+    const std::string text = write_lecture(lecture());
+    write_file(file, text, Backup::Keep);
+    on_disk_ = make_stamp(text);
     if (file.parent_path() != file_.parent_path()) documents_version_ = 0;
     file_ = file;
+    saved_ = history_.steps[history_.at].lecture;
+}
+
+void LectureBook::reload() {
+    const std::string text = read_file(file_);
+    const std::string file_name = path_text(file_.filename());
+    Lecture read = read_right_lecture(text, file_name);
+    change("Reload " + file_name, [&](Lecture& lecture) { lecture = std::move(read); });
+    on_disk_ = make_stamp(text);
     saved_ = history_.steps[history_.at].lecture;
 }
 
