@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/file/lecture_lines.h"
+#include "lecture/page/missing_values.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/speaker_words.h"
 
@@ -237,16 +238,23 @@ std::uint64_t LectureBook::view_content() const {
     return std::hash<std::string>{}(all);
 }
 
-/// The text with the numbers of now. Numbers that cannot be given are said instead.
+/// The text with the numbers of now. What cannot be given has none, and it is said why.
 void LectureBook::fill(Workspace& space) {
     if (at_ >= lecture().pages.size()) return;
     shown_.text_problem.clear();
+    shown_.task_problem.clear();
     try {
-        shown_.text = filled_text(source(), shown_.page);
-        if (shown_.task) shown_.task_text = filled_task(source(), shown_.page, *shown_.task);
+        Faults faults;
+        shown_.text = filled_text(source(), shown_.page, &faults);
+        if (shown_.task)
+            shown_.task_text = filled_task(source(), shown_.page, *shown_.task, &faults);
+        if (shown_.problem.empty()) shown_.text_problem = missing_values_words(faults);
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }
+    if (shown_.task)
+        shown_.task_problem = no_answer_words(why_no_answer(source(), shown_.page, *shown_.task),
+                                              shown_.text_problem);
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
     filled_of_ = space.page;

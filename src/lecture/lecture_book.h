@@ -70,7 +70,8 @@ class LectureBook {
     struct Shown {
         OpenPage page;
         std::string problem;            // "": it is open
-        std::string text_problem = {};  // why the text could not be read or filled
+        std::string text_problem = {};  // why values are missing, or the text cannot be read
+        std::string task_problem = {};  // that the task has no answer now
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
         TaskText task_text = {};              // filled in
