@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/file/lecture_lines.h"
+#include "lecture/page/missing_values.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/speaker_words.h"
 
@@ -18,10 +19,12 @@ constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-void LectureBook::open(Lecture lecture, const std::filesystem::path& file) {
+void LectureBook::open(Lecture lecture, const std::filesystem::path& file,
+                       const FileStamp& on_disk) {
     close();
     history_.steps.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
     file_ = file;
+    on_disk_ = on_disk;
     saved_ = history_.steps.front().lecture;
 }
 
@@ -35,6 +38,7 @@ void LectureBook::open_unsaved(KeptLecture kept) {
     close();
     history_ = std::move(kept.history);
     file_ = std::move(kept.file);
+    on_disk_.contents = kept.contents;
     saved_ = std::make_shared<const Lecture>();
     go_to(kept.page);
 }
@@ -86,10 +90,25 @@ bool LectureBook::has_changes() const {
     return is_open() && *saved_ != lecture();
 }
 
+bool LectureBook::is_changed_on_disk() {
+    return !file_.empty() && is_changed(file_, on_disk_);
+}
+
 void LectureBook::save(const std::filesystem::path& file) {
-    write_file(file, write_lecture(lecture()), Backup::Keep);
+    const std::string text = write_lecture(lecture());
+    write_file(file, text, Backup::Keep);
+    on_disk_ = make_stamp(text);
     if (file.parent_path() != file_.parent_path()) documents_version_ = 0;
     file_ = file;
+    saved_ = history_.steps[history_.at].lecture;
+}
+
+void LectureBook::reload() {
+    const std::string text = read_file(file_);
+    const std::string file_name = path_text(file_.filename());
+    Lecture read = read_right_lecture(text, file_name);
+    change("Reload " + file_name, [&](Lecture& lecture) { lecture = std::move(read); });
+    on_disk_ = make_stamp(text);
     saved_ = history_.steps[history_.at].lecture;
 }
 
@@ -219,16 +238,23 @@ std::uint64_t LectureBook::view_content() const {
     return std::hash<std::string>{}(all);
 }
 
-/// The text with the numbers of now. Numbers that cannot be given are said instead.
+/// The text with the numbers of now. What cannot be given has none, and it is said why.
 void LectureBook::fill(Workspace& space) {
     if (at_ >= lecture().pages.size()) return;
     shown_.text_problem.clear();
+    shown_.task_problem.clear();
     try {
-        shown_.text = filled_text(source(), shown_.page);
-        if (shown_.task) shown_.task_text = filled_task(source(), shown_.page, *shown_.task);
+        Faults faults;
+        shown_.text = filled_text(source(), shown_.page, &faults);
+        if (shown_.task)
+            shown_.task_text = filled_task(source(), shown_.page, *shown_.task, &faults);
+        if (shown_.problem.empty()) shown_.text_problem = missing_values_words(faults);
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }
+    if (shown_.task)
+        shown_.task_problem = no_answer_words(why_no_answer(source(), shown_.page, *shown_.task),
+                                              shown_.text_problem);
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
     filled_of_ = space.page;

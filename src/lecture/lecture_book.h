@@ -25,8 +25,8 @@ namespace headlight {
 class LectureBook {
   public:
     bool is_open() const { return !history_.steps.empty(); }
-    /// `file` is empty for one of no file; its studies lie in the folder.
-    void open(Lecture lecture, const std::filesystem::path& file);
+    /// `file` is empty for one of no file; its studies lie in the folder. `on_disk`: what was read.
+    void open(Lecture lecture, const std::filesystem::path& file, const FileStamp& on_disk = {});
     /// One that was never saved as it is, with what can be undone and redone.
     void open_unsaved(KeptLecture kept);
     void close();
@@ -52,9 +52,14 @@ class LectureBook {
     void redo();
 
     bool has_changes() const;
-    /// Throws Error; then nothing has changed. A file that another program has changed meanwhile is
-    /// kept under the name of its backup.
+    /// Another program has changed the file since it was read or written here.
+    bool is_changed_on_disk();
+    const FileStamp& on_disk() const { return on_disk_; }
+    /// Throws Error; then nothing has changed. What the file held is kept as its backup.
     void save(const std::filesystem::path& file);
+    /// The file as it is now, in one step that can be undone. Throws Error; then nothing has
+    /// changed.
+    void reload();
 
     /// The page that is chosen; there is one unless the lecture is empty.
     std::size_t at() const { return at_; }
@@ -65,7 +70,8 @@ class LectureBook {
     struct Shown {
         OpenPage page;
         std::string problem;            // "": it is open
-        std::string text_problem = {};  // why the text could not be read or filled
+        std::string text_problem = {};  // why values are missing, or the text cannot be read
+        std::string task_problem = {};  // that the task has no answer now
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
         TaskText task_text = {};              // filled in
@@ -111,6 +117,7 @@ class LectureBook {
     std::uint64_t version_ = 0;
     std::string gesture_;
     std::filesystem::path file_;
+    FileStamp on_disk_;  // the file when it was last read or written here
     std::shared_ptr<const Lecture> saved_;
 
     std::unique_ptr<PageDocuments> documents_;

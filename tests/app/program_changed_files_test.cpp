@@ -5,6 +5,7 @@
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
+#include "lecture/lecture.h"
 
 namespace headlight::program_changed_files_test {
 
@@ -15,6 +16,29 @@ namespace {
 const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
 
 using Window = CrashingWindow;
+
+constexpr const char* kMine = "# Mine\n\n## First\n\nWords.\n";
+constexpr const char* kTheirs = "# Mine\n\n## First\n\nTheirs.\n";
+
+/// With an open lecture, in which a page is added in each round.
+struct LectureWindow : Window {
+    explicit LectureWindow(const TemporaryFolder& folder)
+        : Window(folder), file(folder.with("mine.lecture", kMine)) {
+        drop(file);
+    }
+    void add_page_and_save() {
+        click("tab Sentence");
+        press(Key::A, Modifier::CtrlShift);
+        click("tab Lecture");
+        press(Key::S, Modifier::Ctrl);
+    }
+    bool asks() { return has("button Overwrite"); }
+    std::size_t pages_in(const std::string& in_file) {
+        return read_lecture(read_file(in_file), in_file).pages.size();
+    }
+
+    std::string file;
+};
 
 }  // namespace
 
@@ -59,6 +83,102 @@ TEST_CASE("saving: a file that another program changed is not overwritten withou
     d.answer_dialog(folder.file("b.headlight"));
     CHECK(text_in_file() == "theirs");
     CHECK(read_file(folder.file("b.headlight")).find("elsewhere") != std::string::npos);
+}
+
+TEST_CASE("saving: a lecture that another program changed is not overwritten without a question") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    d.add_page_and_save();
+    CHECK(!d.asks());
+    CHECK(d.pages_in(d.file) == 2);
+    write_file(d.file, kTheirs);
+    d.add_page_and_save();
+    REQUIRE(d.asks());
+    CHECK(d.texts().find("mine.lecture was changed by another program") != std::string::npos);
+    d.click("button Cancel");
+    CHECK(read_file(d.file) == kTheirs);
+    d.press(Key::S, Modifier::Ctrl);
+    d.click("button Overwrite");
+    CHECK(d.pages_in(d.file) == 3);
+    CHECK(read_file(d.file + "~") == kTheirs);
+    d.add_page_and_save();
+    CHECK(!d.asks());
+    CHECK(d.pages_in(d.file) == 4);
+}
+
+TEST_CASE(
+    "saving: of a lecture changed on disk, the file is loaded, or the other one saved apart") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    write_file(d.file, kTheirs);
+    d.add_page_and_save();
+    d.click("button Reload");
+    CHECK(d.texts().find("Theirs.") != std::string::npos);
+    CHECK(!d.has("page 2"));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.has("page 2"));
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(!d.asks());
+    CHECK(d.pages_in(d.file) == 2);
+
+    write_file(d.file, kTheirs);
+    d.add_page_and_save();
+    d.click("button Save as…");
+    d.answer_dialog(folder.file("other.lecture"));
+    CHECK(read_file(d.file) == kTheirs);
+    CHECK(d.pages_in(folder.file("other.lecture")) == 3);
+}
+
+TEST_CASE("saving: a lecture is closed only when it is settled what becomes of another's changes") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nElse.\n");
+    const auto shows_other = [&] { return d.texts().find("Else.") != std::string::npos; };
+    d.add_page_and_save();
+    d.click("tab Sentence");
+    d.press(Key::A, Modifier::CtrlShift);
+    write_file(d.file, kTheirs);
+    d.drop(other);
+    d.click("button Save…");
+    REQUIRE(d.asks());
+    CHECK(!shows_other());
+    d.click("button Cancel");
+    CHECK(!shows_other());
+    CHECK(read_file(d.file) == kTheirs);
+    d.drop(other);
+    d.click("button Save…");
+    d.click("button Overwrite");
+    CHECK(shows_other());
+    CHECK(d.pages_in(d.file) == 3);
+}
+
+TEST_CASE("saving: a lecture that a killed window left knows which file it was of") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("state") + "/lectures";
+    std::string file;
+    {
+        LectureWindow d(folder);
+        file = d.file;
+        d.click("tab Sentence");
+        d.press(Key::A, Modifier::CtrlShift);
+        d.rest(1.1);
+    }
+    for (const auto& entry : fs::directory_iterator(kept))
+        fs::rename(entry.path(), kept / "0.kept");
+    fs::create_directory(folder.file("second"));
+    fs::copy(kept, folder.file("second/lectures"));
+    const auto is_asked_with = [&](const std::string& state) {
+        Driver d;
+        d.program().workbench().use_state_folder(folder.file(state));
+        d.settle();
+        d.click("tab Lecture");
+        d.press(Key::S, Modifier::Ctrl);
+        return d.has("button Overwrite");
+    };
+    CHECK(!is_asked_with("state"));
+    write_file(file, kTheirs);
+    CHECK(is_asked_with("second"));
+    CHECK(read_file(file) == kTheirs);
 }
 
 TEST_CASE("saving: a change by another program is reported when the window gets the focus") {

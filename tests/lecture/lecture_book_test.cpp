@@ -87,6 +87,59 @@ TEST_CASE("a page in the window: the speaker's notes have numbers, and the task 
     CHECK(book.show(space).answer == "Solution: set embed = 0");
 }
 
+TEST_CASE(
+    "a page in the window: each value is filled in by itself, and one that is missing is a dash") {
+    const std::string block = "study: who-is-it\ntensor: blocks.1.attn.heads.0.pattern\n";
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture(lecture_text({block + "task: How much?\npredict: pattern[it, cat]",
+                                         block + "task: Less?\ngoal: pattern[it, cat] < 0.5"}),
+                           "t"),
+              {});
+    const std::string text =
+        "{rows(pattern):0} words, {pattern[it, cat]:2} and {argmax(pattern[it])}";
+    book.change("Type", [&](Lecture& lecture) {
+        for (LecturePage& page : lecture.pages) page.text = text;
+    });
+    const auto write = [&](const std::string& sentence) {
+        book.show(space);
+        space.session.apply(
+            {.label = "Text", .change = [&](Document& d) { d.sentence()->text = sentence; }});
+        settle(space);
+        book.follow(space);
+    };
+    const std::string words = "— has no value now: blocks.1.attn.heads.0.pattern has no row 'it'";
+    const auto check_missing = [&] {
+        CHECK(plain_text(book.shown().text) == "3 words, — and —");
+        CHECK(book.shown().text_problem == words);
+        CHECK(book.shown().task_problem == "The question has no answer now.");
+    };
+    for (const std::size_t page : {0, 1}) {
+        CAPTURE(page);
+        book.go_to(page);
+        write("The dog slept");
+        check_missing();
+        book.go_to(1 - page);
+        book.show(space);
+        book.go_to(page);
+        book.show(space);
+        check_missing();
+        write("The cat slept because it was tired");
+        CHECK(plain_text(book.shown().text).starts_with("7 words, 0."));
+        CHECK(book.shown().text_problem.empty());
+        CHECK(book.shown().task_problem.empty());
+    }
+}
+
+TEST_CASE("a page in the window: without a study, the words between its values stay") {
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture("# A\n\n## P\n\nHere {1 + 1}.\n", "t"), {});
+    const LectureBook::Shown& shown = book.show(space);
+    CHECK(plain_text(shown.text) == "Here —.");
+    CHECK(shown.text_problem.find("the page has no study") != std::string::npos);
+}
+
 TEST_CASE("a lecture's version is never that of an earlier state") {
     LectureBook book;
     std::set<std::uint64_t> versions;

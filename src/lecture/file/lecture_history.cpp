@@ -1,12 +1,11 @@
 #include "lecture/file/lecture_history.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "core/error.h"
 #include "io/arrays/stored_path.h"
+#include "io/files/checksum.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 
@@ -98,7 +97,8 @@ void LectureHistoryWriter::drop_others(const LectureHistory& history) {
 }
 
 std::string LectureHistoryWriter::write(const LectureHistory& history,
-                                        const std::filesystem::path& file, std::size_t page) {
+                                        const std::filesystem::path& file, std::size_t page,
+                                        std::optional<std::uint64_t> contents) {
     drop_others(history);
     std::string before = written_.empty() ? "" : write_lecture(*written_.back().step.lecture);
     for (std::size_t k = written_.size(); k < history.steps.size(); ++k) {
@@ -107,9 +107,10 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
         written_.push_back({step, step_json(step.label, before, now)});
         before = std::move(now);
     }
-    std::string text = "{\"file\": " + json_string(stored_path(file)) +
-                       ",\n\"page\": " + std::to_string(page) +
-                       ",\n\"at\": " + std::to_string(history.at) + ",\n\"steps\": [";
+    std::string text = "{\"file\": " + json_string(stored_path(file));
+    if (contents) text += ",\n\"contents\": " + json_string(checksum_text(*contents));
+    text += ",\n\"page\": " + std::to_string(page) + ",\n\"at\": " + std::to_string(history.at) +
+            ",\n\"steps\": [";
     for (std::size_t k = 0; k < written_.size(); ++k) text += (k ? ",\n" : "\n") + written_[k].json;
     return text + "]}\n";
 }
@@ -117,7 +118,7 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
 KeptLecture read_lecture_history(std::string_view bytes, const std::string& source_name) {
     const JsonSource source{source_name, parse_json(bytes, source_name)};
     const JsonView root(source);
-    root.expect_keys({"file", "page", "at", "steps"});
+    root.expect_keys({"file", "contents", "page", "at", "steps"});
     const JsonView steps = root.at("steps");
     if (steps.size() == 0) steps.fail("is empty; there is at least one step");
     const auto at = static_cast<std::size_t>(
@@ -125,6 +126,8 @@ KeptLecture read_lecture_history(std::string_view bytes, const std::string& sour
     KeptLecture kept{{}, path_from_stored(root.at("file").text())};
     if (const auto page = root.find("page"))
         kept.page = static_cast<std::size_t>(page->integer(0, kMostPage));
+    if (const auto contents = root.find("contents"))
+        kept.contents = parse_checksum(contents->text());
     std::string text;
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const JsonView step = steps[k];

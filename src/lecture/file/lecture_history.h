@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,17 +34,18 @@ struct LectureHistory {
 /// A lecture that is kept although it was not saved.
 struct KeptLecture {
     LectureHistory history;
-    std::filesystem::path file;  // that it belongs to; empty: it has none
-    std::size_t page = 0;        // the chosen one
+    std::filesystem::path file;                  // that it belongs to; empty: it has none
+    std::size_t page = 0;                        // the chosen one
+    std::optional<std::uint64_t> contents = {};  // of that file as the window knew it
 };
 
 class LectureHistoryWriter {
   public:
-    /// JSON: {"file": "…", "page": 0, "at": 1, "steps": [{"label": "…", "front": 0, "back": 0,
-    /// "text": "…"}]}. The text of a step begins with `front` bytes of the one before it, and ends
-    /// with `back`.
+    /// JSON: {"file": "…", "contents": "…", "page": 0, "at": 1, "steps": [{"label": "…", "front":
+    /// 0, "back": 0, "text": "…"}]}. The text of a step begins with `front` bytes of the one before
+    /// it, and ends with `back`.
     std::string write(const LectureHistory& history, const std::filesystem::path& file,
-                      std::size_t page = 0);
+                      std::size_t page = 0, std::optional<std::uint64_t> contents = {});
 
   private:
     struct Written {

@@ -79,7 +79,7 @@ void LectureRecovery::write_now(const LectureBook& book) {
         std::error_code ignored;
         const std::filesystem::path file =
             book.file().empty() ? book.file() : std::filesystem::absolute(book.file(), ignored);
-        write_file(own_, writer_.write(book.history(), file, book.at()));
+        write_file(own_, writer_.write(book.history(), file, book.at(), book.on_disk().contents));
     } catch (const Error& error) {
         problem_ = error.what();
     }

@@ -310,7 +310,7 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
     return page;
 }
 
-PageText filled_text(const PageSource& source, OpenPage& page) {
+PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults) {
     const LecturePage& written = source.lecture.pages[page.index];
     const bool is_in_file = !written.text_lines.empty();
     const std::string where =
@@ -318,19 +318,22 @@ PageText filled_text(const PageSource& source, OpenPage& page) {
     const PageText text = read_page_text(written.text, where, written.text_lines);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;
-    const PageScope scope(source, page, std::move(expressions));
-    return fill(text, scope.scope());
+    std::optional<PageScope> scope;
+    attempt(faults, [&] { scope.emplace(source, page, std::move(expressions)); });
+    return scope ? fill(text, scope->scope(), faults) : without_values(text);
 }
 
-TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task) {
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task,
+                     Faults* faults) {
     if (!page.space && task.kind != PageTask::Kind::Choice)
         throw Error({source.name, task.line},
                     "a task without choices needs a study, which the page has not");
     TaskText text = read_task_text(task, source.name);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;
-    const PageScope scope(source, page, std::move(expressions));
-    return fill(std::move(text), scope.scope());
+    std::optional<PageScope> scope;
+    attempt(faults, [&] { scope.emplace(source, page, std::move(expressions)); });
+    return scope ? fill(std::move(text), scope->scope(), faults) : without_values(std::move(text));
 }
 
 }  // namespace headlight

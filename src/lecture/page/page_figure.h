@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "lecture/faults.h"
 #include "lecture/page/page_layout.h"
 #include "lecture/page/page_text.h"
 #include "lecture/page/page_view.h"
@@ -81,9 +82,11 @@ struct PageParts {
 PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
                        const MeasureText& measure);
 
-/// The text of a page with its numbers. Throws Error with the line.
-PageText filled_text(const PageSource& source, OpenPage& page);
+/// The text of a page with its numbers. Throws Error with the line. With `faults` each value that
+/// cannot be given is added there; the others are filled in.
+PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults = nullptr);
 /// The same of its task. Throws Error as well if the page has no study and the task needs one.
-TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task);
+TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task,
+                     Faults* faults = nullptr);
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #include "lecture/page/page_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/error.h"
@@ -322,12 +323,14 @@ std::string escaped_in_formula(const std::string& text) {
     return escaped;
 }
 
-std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const ExpressionScope& scope) {
+/// Of a span's expression.
+using TextOfValue = std::function<std::string(const TextSpan& span)>;
+
+std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const TextOfValue& text_of) {
     std::vector<TextSpan> result;
     for (TextSpan& span : spans) {
         if (span.expression) {
-            span.text =
-                value_text(evaluate(*span.expression, scope), span.format, span.expression->where);
+            span.text = text_of(span);
             span.expression.reset();
             if (span.is_in_formula) {
                 span.kind = TextSpan::Kind::Formula;
@@ -359,8 +362,24 @@ std::vector<Expression> expressions_in(const PageText& text) {
     return expressions;
 }
 
-PageText fill(PageText text, const ExpressionScope& scope) {
-    for (TextBlock& block : text.blocks) block.spans = filled_spans(std::move(block.spans), scope);
+PageText fill(PageText text, const ExpressionScope& scope, Faults* faults) {
+    const auto text_of = [&](const TextSpan& span) {
+        std::string value = kNoValue;
+        attempt(faults, [&] {
+            value =
+                value_text(evaluate(*span.expression, scope), span.format, span.expression->where);
+        });
+        return value;
+    };
+    for (TextBlock& block : text.blocks)
+        block.spans = filled_spans(std::move(block.spans), text_of);
+    return text;
+}
+
+PageText without_values(PageText text) {
+    for (TextBlock& block : text.blocks)
+        block.spans =
+            filled_spans(std::move(block.spans), [](const TextSpan&) { return kNoValue; });
     return text;
 }
 

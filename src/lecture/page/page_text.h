@@ -31,6 +31,7 @@ struct TextSpan {
     bool is_in_formula = false;                 // a value, or what follows one: {= expression}
     std::optional<Expression> expression = {};  // of a value that is not filled in
     std::string format = {};                    // of the value
+    bool is_warning = false;                    // in the colour of one
 };
 
 struct TextBlock {
@@ -60,8 +61,14 @@ PageText read_page_text(std::string_view text, std::string_view where,
 /// The expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const PageText& text);
 
-/// With values in place of expressions. Throws Error naming the line.
-PageText fill(PageText text, const ExpressionScope& scope);
+/// In place of a value that cannot be given.
+inline constexpr const char* kNoValue = "—";
+
+/// With values in place of expressions. Throws Error naming the line. With `faults` each of these
+/// is added there, and kNoValue stands in its place.
+PageText fill(PageText text, const ExpressionScope& scope, Faults* faults = nullptr);
+/// With kNoValue in place of all expressions.
+PageText without_values(PageText text);
 
 /// The words alone, a line for each block.
 std::string plain_text(const PageText& text);

@@ -78,6 +78,7 @@ class WordCollector {
         using Kind = TextSpan::Kind;
         Piece piece;
         piece.color = span.is_emphasis ? theme_.accent : theme_.text;
+        if (span.is_warning) piece.color = theme_.warning;
         if (span.is_bold || span.kind == Kind::Value) piece.font = Font::Bold;
         if (span.kind == Kind::Code) piece.font = Font::Mono, piece.scale = kCodeSize;
         if (span.kind == Kind::Formula) piece.font = Font::Math, piece.is_formula = true;

@@ -34,8 +34,13 @@ std::vector<Expression> expressions_in(const TaskText& text) {
     return all;
 }
 
-TaskText fill(TaskText text, const ExpressionScope& scope) {
-    for (PageText* part : parts_of_task(text)) *part = fill(std::move(*part), scope);
+TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults) {
+    for (PageText* part : parts_of_task(text)) *part = fill(std::move(*part), scope, faults);
+    return text;
+}
+
+TaskText without_values(TaskText text) {
+    for (PageText* part : parts_of_task(text)) *part = without_values(std::move(*part));
     return text;
 }
 

@@ -23,8 +23,9 @@ TaskText read_task_text(const PageTask& task, const std::string& source_name,
 /// The expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const TaskText& text);
 
-/// With values in place of expressions. Throws Error naming the line.
-TaskText fill(TaskText text, const ExpressionScope& scope);
+/// With values in place of expressions, as the text of a page is filled.
+TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults = nullptr);
+TaskText without_values(TaskText text);
 
 /// Words that are no markup, as a text.
 PageText plain_words(std::string words);

@@ -1,18 +1,16 @@
 #include "ui/lecture/lecture_closing.h"
 
-#include <imgui.h>
 #include <utility>
 
 #include "core/error.h"
-#include "ui/compat.h"
-#include "ui/widgets/widgets.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/window/desks.h"
 
 namespace headlight {
 
 bool LectureClosing::ask(Desks& desks) {
     stay(desks);
-    is_given_up_ = false;
+    is_given_up_ = is_changed_on_disk_ = false;
     desks.lecture.recovery.write_now(desks.lecture.book);
     if (desks.lecture.book.has_changes()) state_ = State::Asks;
     return asks();
@@ -26,8 +24,9 @@ void LectureClosing::ask_to_make_way(Desks& desks, Then go_on, Then stay) {
 
 LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
     try {
+        if (is_changed_on_disk_) draw_overwriting(context, desks);
         if (state_ == State::Asks) draw_question(context, desks);
-        const bool waits = state_ == State::Saves && desks.files.dialog().is_open();
+        const bool waits = is_changed_on_disk_ || desks.files.dialog().is_open();
         if (state_ != State::Saves || waits) return Answer::None;
         if (!desks.lecture.book.has_changes() || is_given_up_) return go_on(desks);
     } catch (const Error& error) {
@@ -56,31 +55,29 @@ void LectureClosing::stay(Desks& desks) {
 }
 
 void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
-    constexpr const char* kTitle = "Unsaved lecture";
-    ImGui::OpenPopup(kTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kTitle, nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-        return;
-    context.regions.begin_dialog();
-    ImGui::TextUnformatted(
-        ("The lecture “" + desks.lecture.book.name() + "” has changes that are not saved.")
-            .c_str());
-    ImGui::Dummy({0, 4});
-    const bool saves = widgets::button(context, "Save…", nullptr);
-    ImGui::SameLine();
-    const bool gives_up = widgets::button(context, "Close without saving", nullptr);
-    ImGui::SameLine();
-    const bool stays =
-        widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape);
-    if (saves || gives_up || stays) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
-    is_given_up_ = gives_up;
-    if (saves || gives_up) state_ = State::Saves;
+    static constexpr QuestionChoice kChoices[] = {
+        {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
+    const auto pressed = headlight::draw_question(
+        context, "Unsaved lecture",
+        "The lecture “" + desks.lecture.book.name() + "” has changes that are not saved.",
+        kChoices);
+    if (!pressed) return;
+    const bool saves = *pressed == 0, stays = *pressed == 2;
+    is_given_up_ = !saves && !stays;
+    if (stays) return stay(desks);
+    state_ = State::Saves;
     if (saves) save_lecture(desks);
-    if (stays) stay(desks);
+}
+
+void LectureClosing::draw_overwriting(PanelContext& context, Desks& desks) {
+    const auto answer = draw_changed_file_question(context, desks.lecture.book.file());
+    if (!answer) return;
+    is_changed_on_disk_ = false;
+    if (*answer == ChangedFileAnswer::Overwrite) overwrite_lecture(desks);
+    if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save_lecture(desks);
+    if (*answer != ChangedFileAnswer::Reload) return;
+    stay(desks);  // what was read is looked at first
+    reload_lecture(desks);
 }
 
 void LectureClosing::finish(Desks& desks) const {

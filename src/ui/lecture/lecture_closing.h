@@ -1,5 +1,5 @@
-// The question about an unsaved lecture before the window closes, or another lecture takes its
-// place, as about unsaved studies.
+// The questions about an unsaved lecture before the window closes, or another lecture takes its
+// place, and about a file that another program has changed, as about studies.
 #pragma once
 
 #include <functional>
@@ -19,6 +19,8 @@ class LectureClosing {
     /// nothing would be lost; `stay` if the user stays.
     using Then = std::function<void(Desks&)>;
     void ask_to_make_way(Desks& desks, Then go_on, Then stay = {});
+    /// Saving would overwrite what another program has changed.
+    void ask_before_overwriting() { is_changed_on_disk_ = true; }
     bool asks() const { return state_ != State::Rests; }
 
     /// Once a frame. `GoOn`: the lecture is saved or given up, and the window can close for it.
@@ -32,12 +34,14 @@ class LectureClosing {
     enum class State { Rests, Asks, Saves };
 
     void draw_question(PanelContext& context, Desks& desks);
+    void draw_overwriting(PanelContext& context, Desks& desks);
     Answer go_on(Desks& desks);
     void stay(Desks& desks);
 
     State state_ = State::Rests;
     Then go_on_, stay_;  // no `go_on_`: the window closes
     bool is_given_up_ = false;
+    bool is_changed_on_disk_ = false;  // it is asked what becomes of that
 };
 
 }  // namespace headlight

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "lecture/page/page_scope.h"
+#include "lecture/page/missing_values.h"
 #include "paint/figure_extent.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
@@ -80,9 +80,10 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     if (has_task && has_view) beside = lay_out_beside(context, shown, {box.width, box.height});
     const Placing now{at_, shown.opening, {box.width, box.height}};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
+    const PageText text = with_warning(shown.text, shown.text_problem);
     const PageContent content{
         .title = lecture.pages[at_].title,
-        .text = shown.text,
+        .text = text,
         .has_view = has_view || shown.page.curves || !shown.problem.empty(),
         .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
                   : shown.page.curves ? kCurvesAspect
@@ -106,10 +107,9 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         part.y += box.y;
         return part;
     };
-    if (!shown.text_problem.empty()) draw_problem(context, shown.text_problem, placed(layout.foot));
     const std::string missing = draw_shown(context, shown, placed(layout.view), unit);
     if (has_study || has_task) draw_below(context, shown, task, placed(layout.below), unit);
-    std::string origin = has_study && shown.text_problem.empty() ? shown_origin(context.scene) : "";
+    std::string origin = has_study ? shown_origin(context.scene) : "";
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     Figure foot;
     add_page_foot(foot, layout.foot, origin, {at_, lecture.pages.size()}, context.theme, measure);

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "lecture/kept_page.h"
+#include "lecture/page/missing_values.h"
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
 #include "paint/figure_parts.h"
@@ -115,7 +116,7 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
             std::optional<ExpressionSide> b;
             place.text.choices = names_to_order(task, scope_now(shown.page, b));
         } catch (const Error&) {
-            place.text.choices.clear();  // draw_task says why
+            place.text.choices.clear();  // the card says that there is no answer
         }
     }
     TaskLook look{.width = width - 2 * kTaskPad * unit,
@@ -171,14 +172,7 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
         if (is_typed(task)) draw_field(context, task, place, scope);
         draw_help(context, task);
         ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
-        Answer& given = answer();
-        if (task.kind == PageTask::Kind::Goal && shown.page.space) {
-            given.verdict = judge(task, "", scope);
-            const History& history = shown.page.space->session.history();
-            if (const auto change =
-                    change_directive(*history.steps().front().document, history.document()))
-                given.change = change->value;
-        }
+        if (task.kind == PageTask::Kind::Goal && shown.page.space) judge_goal(shown, scope);
         const float beside = place.buttons_width > 0 ? place.buttons_width + kSaidGap * unit : 0;
         const float left = place.is_said_beside ? beside : 0;
         const Figure said = said_figure(context, shown, place,
@@ -191,10 +185,18 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
                                 : place.row_height;
         context.painter.draw(said, {at.x + left, top + below});
     } catch (const Error& error) {
-        ImGui::SetCursorScreenPos({at.x, top});
-        ImGui::TextDisabled("%s", error.what());
+        answer().verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
     context.painter.pop_font();
+}
+
+void PageCanvas::judge_goal(const LectureBook::Shown& shown, const ExpressionScope& scope) {
+    Answer& given = answer();
+    given.verdict.reset();
+    if (shown.task_problem.empty()) given.verdict = judge(*shown.task, "", scope);
+    const History& history = shown.page.space->session.history();
+    if (const auto change = change_directive(*history.steps().front().document, history.document()))
+        given.change = change->value;
 }
 
 std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const PageTask& task,
@@ -293,11 +295,18 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
         add_part(said, line, {0, said.height});
         said.height += line.height;
     };
+    const auto warn = [&](const std::string& words) {
+        Figure line = task_line(plain_words(words), look);
+        recolor(line, context.theme.warning);
+        add(std::move(line));
+    };
+    const bool has_answer = shown.task_problem.empty();
+    if (!has_answer) warn(shown.task_problem);
     const auto at = answers_.find(at_);
     if (at == answers_.end()) return said;
     const Answer& given = at->second;
     const PageTask& task = *shown.task;
-    if (given.verdict) {
+    if (given.verdict && has_answer) {
         const bool is_right = given.verdict->is == Verdict::Is::Right;
         Figure line = task_line(plain_words((is_right ? "✓ " : "") + given.verdict->said), look);
         recolor(line, is_right ? context.theme.accent : context.theme.warning);
@@ -305,13 +314,13 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     }
     if (given.is_shown && task.kind == PageTask::Kind::Choice)
         add(task_line(plain_words("Answer: " + right_choices(task, place.text)), look));
-    else if (given.is_shown && task.kind != PageTask::Kind::Goal) {
+    else if (given.is_shown && has_answer && task.kind != PageTask::Kind::Goal) {
         try {
             std::optional<ExpressionSide> b;
             add(task_line(plain_words("Answer: " + right_answer(task, scope_now(shown.page, b))),
                           look));
         } catch (const Error& error) {
-            add(task_line(plain_words(error.what()), look));
+            warn(why_missing(error));
         }
     }
     const auto n_hints = static_cast<std::size_t>(std::max(0, given.n_hints));

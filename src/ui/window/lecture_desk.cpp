@@ -45,11 +45,19 @@ std::filesystem::path file_named(std::string title) {
     return (title.empty() || title.front() == '.' ? "lecture" : title) + ".lecture";
 }
 
+void write_to(Desks& desks, const std::filesystem::path& file) {
+    desks.lecture.book.save(file);
+    desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+}
+
+/// Changes by another program are not overwritten unless the user says so.
 void save_to(Desks& desks, const std::filesystem::path& file) {
     std::filesystem::path named = file;
     if (named.extension() != ".lecture") named += ".lecture";
-    desks.lecture.book.save(named);
-    desks.notice.say("Saved " + path_text(named.filename()), Notice::Kind::Done);
+    LectureBook& book = desks.lecture.book;
+    if (named == book.file() && book.is_changed_on_disk())
+        return desks.lecture.closing.ask_before_overwriting();
+    write_to(desks, named);
 }
 
 }  // namespace
@@ -70,15 +78,16 @@ void begin_showing(Desks& desks) {
     desks.studies.show(WorkspaceKind::Lecture);
 }
 
-void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file) {
+void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file,
+                  const FileStamp& on_disk) {
     ImGui::SetWindowFocus(nullptr);
-    desks.lecture.book.open(std::move(lecture), file);
+    desks.lecture.book.open(std::move(lecture), file, on_disk);
     begin_showing(desks);
 }
 
 void ask_and_show(Desks& desks, Lecture lecture) {
     desks.lecture.closing.ask_to_make_way(
-        desks, [lecture = std::move(lecture)](Desks& d) { show_lecture(d, lecture, {}); });
+        desks, [lecture = std::move(lecture)](Desks& d) { show_lecture(d, lecture, {}, {}); });
 }
 
 void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {
@@ -107,10 +116,12 @@ void open_lecture(Desks& desks, const std::filesystem::path& file) {
         desks.studies.show(WorkspaceKind::Lecture);
         return say_is_unsaved(desks, file);
     }
-    Lecture next = read_right_lecture(read_file(file), path_text(file.filename()));
-    desks.lecture.closing.ask_to_make_way(desks, [next = std::move(next), file](Desks& d) {
-        if (!show_left_changes(d, file, next)) show_lecture(d, next, file);
-    });
+    const std::string text = read_file(file);
+    Lecture next = read_right_lecture(text, path_text(file.filename()));
+    desks.lecture.closing.ask_to_make_way(
+        desks, [next = std::move(next), file, on_disk = make_stamp(text)](Desks& d) {
+            if (!show_left_changes(d, file, next)) show_lecture(d, next, file, on_disk);
+        });
 }
 
 void open_lesson(Desks& desks, const std::string& name) {
@@ -199,6 +210,15 @@ void ask_where_to_save_lecture(Desks& desks) {
         FileDialog::Purpose::SaveLecture,
         file.empty() ? file_named(desks.lecture.book.lecture().title) : file,
         [&desks](const std::filesystem::path& chosen) { save_to(desks, chosen); });
+}
+
+void overwrite_lecture(Desks& desks) {
+    write_to(desks, desks.lecture.book.file());
+}
+
+void reload_lecture(Desks& desks) {
+    ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
+    desks.lecture.book.reload();
 }
 
 void save_answers(Desks& desks) {

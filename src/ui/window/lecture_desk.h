@@ -54,6 +54,9 @@ void open_page_study(Desks& desks);
 /// Into the lecture's file; where it has none, it is asked where.
 void save_lecture(Desks& desks);
 void ask_where_to_save_lecture(Desks& desks);
+/// The answers to the question that saving asks if another program has changed the file.
+void overwrite_lecture(Desks& desks);
+void reload_lecture(Desks& desks);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);

@@ -1,10 +1,10 @@
 #include "ui/window/study_files.h"
 
 #include <imgui.h>
-#include <span>
 #include <utility>
 
 #include "io/files/file.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/notice.h"
 
@@ -13,22 +13,8 @@ namespace {
 
 constexpr double kBetweenLooks_secs = 2;
 
-/// A button, and what it stands for.
-struct Choice {
-    const char* label;
-    const char* tooltip;
-    StudyFiles::Answer answer;
-};
-
-/// The one that was pressed; the last one by Esc.
-const Choice* draw_choices(PanelContext& context, std::span<const Choice> choices) {
-    const Choice* pressed = compat::is_key_pressed(Key::Escape) ? &choices.back() : nullptr;
-    for (const Choice& choice : choices) {
-        if (&choice != choices.data()) ImGui::SameLine();
-        if (widgets::button(context, choice.label, choice.tooltip)) pressed = &choice;
-    }
-    return pressed;
-}
+constexpr QuestionChoice kClosing[] = {
+    {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
 
 }  // namespace
 
@@ -70,38 +56,22 @@ float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) 
 
 StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Workspace& space) {
     if (std::exchange(must_reload_, false)) return Answer::Reload;
-    if (asks_ == Question::None) return Answer::None;
-    static constexpr Choice kClosing[] = {{"Save…", nullptr, Answer::Save},
-                                          {"Close without saving", nullptr, Answer::Close},
-                                          {"Stay", nullptr, Answer::None}};
-    static constexpr Choice kOverwriting[] = {
-        {"Overwrite", "Keeps the current file as a backup beside it", Answer::Overwrite},
-        {"Save as…", nullptr, Answer::SaveAs},
-        {"Reload", "Loads the current file, as one step that can be undone", Answer::Reload},
-        {"Cancel", nullptr, Answer::None}};
-    const bool is_closing = asks_ == Question::Closing;
-    const char* title = is_closing ? "Unsaved work" : "Changed on disk";
-    ImGui::OpenPopup(title);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(title, nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-        return Answer::None;
-    context.regions.begin_dialog();
-    const std::string foreign =
-        path_text(space.file.filename()) +
-        " was changed by another program since it was opened or saved here.";
-    ImGui::TextUnformatted(is_closing ? closed_.c_str() : foreign.c_str());
-    ImGui::Dummy({0, 4});
-    const Choice* pressed =
-        draw_choices(context, is_closing ? std::span<const Choice>(kClosing) : kOverwriting);
-    if (pressed) {
-        asks_ = Question::None;
-        ImGui::CloseCurrentPopup();
+    Answer answer = Answer::None;
+    bool is_answered = false;
+    if (asks_ == Question::Closing) {
+        static constexpr Answer kAnswers[] = {Answer::Save, Answer::Close, Answer::None};
+        const auto pressed = headlight::draw_question(context, "Unsaved work", closed_, kClosing);
+        if (pressed) answer = kAnswers[*pressed];
+        is_answered = pressed.has_value();
+    } else if (asks_ == Question::Overwriting) {
+        const auto pressed = draw_changed_file_question(context, space.file);
+        if (pressed == ChangedFileAnswer::Overwrite) answer = Answer::Overwrite;
+        if (pressed == ChangedFileAnswer::SaveAs) answer = Answer::SaveAs;
+        if (pressed == ChangedFileAnswer::Reload) answer = Answer::Reload;
+        is_answered = pressed.has_value();
     }
-    context.regions.end_popup();
-    ImGui::EndPopup();
-    return pressed ? pressed->answer : Answer::None;
+    if (is_answered) asks_ = Question::None;
+    return answer;
 }
 
 }  // namespace headlight

@@ -1,0 +1,29 @@
+// What stands on a page in place of values that cannot be given now, and why.
+#pragma once
+
+#include <string>
+
+#include "lecture/faults.h"
+#include "lecture/page/page_text.h"
+#include "lecture/page/page_view.h"
+#include "lecture/tasks/task.h"
+
+namespace headlight {
+
+/// Why there is no value, for who looks at the page: without the place in the file, and what could
+/// be written there instead.
+std::string why_missing(const Error& error);
+
+/// "— has no value now: …", with each reason once; "" without faults.
+std::string missing_values_words(const Faults& faults);
+
+/// The text, and below it a line of warning; the same text if that is empty.
+PageText with_warning(PageText text, const std::string& warning);
+
+/// Why the task's question has no answer now; "" if it has one.
+std::string why_no_answer(const PageSource& source, OpenPage& page, const PageTask& task);
+
+/// What the task says then. A reason that the page's warning gives is not given again.
+std::string no_answer_words(const std::string& why, const std::string& warning);
+
+}  // namespace headlight
