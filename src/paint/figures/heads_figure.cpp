@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "paint/color.h"
@@ -162,6 +163,7 @@ void add_names(Figure& figure, const HeadGridInput& input, const Cells& cells, c
 // ---- points ----
 
 constexpr float kAxisSize = 11, kAxisRoom = 36, kTickLength = 4, kRadius = 4.5f, kFinger = 14;
+constexpr float kNoteRoom = 18;
 
 /// One axis: values from low to high along a line of pixels.
 struct ScatterAxis {
@@ -195,6 +197,35 @@ ScatterAxis make_axis(const std::vector<ScatterPoint>& points, Scalar ScatterPoi
     axis.low = axis.ticks.front();
     axis.high = axis.ticks.back();
     return axis;
+}
+
+std::optional<Point> place_of(const ScatterPoint& point, const ScatterAxis& x,
+                              const ScatterAxis& y) {
+    if (!std::isfinite(point.x) || !std::isfinite(point.y)) return std::nullopt;
+    return Point{x.at(point.x), y.at(point.y)};
+}
+
+/// "2 of 12 not shown: distance is not defined", at the top right.
+void add_left_out(ScatterFigure& scatter, const ScatterInput& input, const Theme& theme,
+                  const MeasureText& measure) {
+    const auto n = std::ranges::count_if(
+        scatter.centers, [](const std::optional<Point>& center) { return !center; });
+    if (n == 0) return;
+    const auto has_none = [&](Scalar ScatterPoint::*value) {
+        return std::ranges::any_of(
+            input.points, [&](const ScatterPoint& point) { return !std::isfinite(point.*value); });
+    };
+    std::string names = has_none(&ScatterPoint::x) ? input.x_name : "";
+    if (has_none(&ScatterPoint::y) && names != input.y_name)
+        names += (names.empty() ? "" : ", ") + input.y_name;
+    TextMark mark{.at = {input.width - 14, kAxisSize},
+                  .text = std::to_string(n) + " of " + std::to_string(input.points.size()) +
+                          " not shown: " + names + " not defined",
+                  .size = kAxisSize,
+                  .color = theme.muted,
+                  .align = Align::End};
+    shorten(mark, input.width - 14, measure);
+    scatter.figure.add(std::move(mark));
 }
 
 void add_axes(Figure& figure, const ScatterAxis& x, const ScatterAxis& y, const ScatterInput& input,
@@ -302,7 +333,8 @@ std::optional<std::size_t> ScatterFigure::point_at(Point p) const {
     std::optional<std::size_t> nearest;
     float least = kFinger;
     for (std::size_t i = 0; i < centers.size(); ++i) {
-        const float distance = std::hypot(centers[i].x - p.x, centers[i].y - p.y);
+        if (!centers[i]) continue;
+        const float distance = std::hypot(centers[i]->x - p.x, centers[i]->y - p.y);
         if (!(distance < least)) continue;
         least = distance;
         nearest = i;
@@ -312,8 +344,11 @@ std::optional<std::size_t> ScatterFigure::point_at(Point p) const {
 
 ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
                              const MeasureText& measure) {
-    ScatterAxis y =
-        make_axis(input.points, &ScatterPoint::y, input.height - kAxisRoom, kRadius + 4);
+    const bool are_all_placed = std::ranges::all_of(input.points, [](const ScatterPoint& point) {
+        return std::isfinite(point.x) && std::isfinite(point.y);
+    });
+    const ScatterAxis y = make_axis(input.points, &ScatterPoint::y, input.height - kAxisRoom,
+                                    kRadius + 4 + (are_all_placed ? 0 : kNoteRoom));
     float widest = 0;
     for (const Scalar tick : y.ticks)
         widest = std::max(widest, measure(format_tick(tick, y.ticks), kAxisSize, Font::Regular));
@@ -321,22 +356,17 @@ ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
                                     kAxisSize + 8 + widest + kTickLength + 4, input.width - 14);
     ScatterFigure scatter{{input.width, input.height, {}}, {}};
     add_axes(scatter.figure, x, y, input, theme);
-    constexpr float kNowhere = -1e6f;
     for (const ScatterPoint& point : input.points) {
-        const bool is_placed = std::isfinite(point.x) && std::isfinite(point.y);
-        scatter.centers.push_back(is_placed ? Point{x.at(point.x), y.at(point.y)}
-                                            : Point{kNowhere, kNowhere});
-    }
-    for (std::size_t i = 0; i < input.points.size(); ++i) {
-        const ScatterPoint& point = input.points[i];
-        if (scatter.centers[i].x == kNowhere) continue;
+        scatter.centers.push_back(place_of(point, x, y));
+        if (!scatter.centers.back()) continue;
         const bool stands_out = point.is_chosen || point.is_marked;
         Color fill = point.color;
         fill.a = stands_out ? 255 : 190;
-        scatter.figure.add(CircleMark{scatter.centers[i], stands_out ? kRadius + 2 : kRadius, fill,
-                                      stands_out ? theme.text : theme.card,
+        scatter.figure.add(CircleMark{*scatter.centers.back(), stands_out ? kRadius + 2 : kRadius,
+                                      fill, stands_out ? theme.text : theme.card,
                                       stands_out ? 2.0f : 1.0f});
     }
+    add_left_out(scatter, input, theme, measure);
     return scatter;
 }
 

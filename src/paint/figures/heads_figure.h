@@ -65,13 +65,14 @@ struct ScatterInput {
 
 struct ScatterFigure {
     Figure figure;
-    std::vector<Point> centers;  // of each point
+    std::vector<std::optional<Point>> centers;  // of each point; none where a number is not finite
 
     /// The nearest one, no further away than a finger is wide.
     std::optional<std::size_t> point_at(Point p) const;
 };
 
-/// Both axes hold all points, begin and end at round numbers, and are named.
+/// Both axes hold all points, begin and end at round numbers, and are named. What has no place is
+/// counted above.
 ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
                              const MeasureText& measure);
 

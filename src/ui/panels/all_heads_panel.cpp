@@ -333,9 +333,9 @@ class AllHeadsPanel final : public Panel {
         ImGui::SetCursorScreenPos({box.x + kHeadsPad, box.y + kHeadsPad});
         const Point origin = widgets::place_figure(context, scatter.figure);
         for (std::size_t i = 0; i < drawn.size(); ++i)
-            context.regions.add(
-                "point " + drawn[i].place(),
-                {origin.x + scatter.centers[i].x - 4, origin.y + scatter.centers[i].y - 4, 8, 8});
+            if (const auto at = scatter.centers[i])
+                context.regions.add("point " + drawn[i].place(),
+                                    {origin.x + at->x - 4, origin.y + at->y - 4, 8, 8});
         point_at(context, drawn, scatter.point_at(widgets::pointer_in(origin)));
     }
 
