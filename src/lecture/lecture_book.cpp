@@ -248,7 +248,9 @@ void LectureBook::fill(Workspace& space) {
         shown_.text = filled_text(source(), shown_.page, &faults);
         if (shown_.task)
             shown_.task_text = filled_task(source(), shown_.page, *shown_.task, &faults);
-        if (shown_.problem.empty()) shown_.text_problem = missing_values_words(faults);
+        if (shown_.problem.empty())
+            shown_.text_problem = missing_values_words(
+                faults, space.session.history().can_undo() ? StudyIs::Changed : StudyIs::AsOpened);
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }

@@ -14,8 +14,10 @@ namespace headlight {
 /// be written there instead.
 std::string why_missing(const Error& error);
 
-/// "— has no value now: …", with each reason once; "" without faults.
-std::string missing_values_words(const Faults& faults);
+/// "— has no value now: …", with each reason once; "" without faults. In a study as the page opens
+/// it the text is wrong, and the reasons keep their places in it.
+enum class StudyIs { AsOpened, Changed };
+std::string missing_values_words(const Faults& faults, StudyIs study);
 
 /// The text, and below it a line of warning; the same text if that is empty.
 PageText with_warning(PageText text, const std::string& warning);
