@@ -1,8 +1,11 @@
 // Notices: where they are, and when they disappear.
 #include <doctest/doctest.h>
 
+#include "../temporary_folder.h"
 #include "app/driver.h"
 #include "few_fonts.h"
+#include "io/studies/study.h"
+#include "model/presets.h"
 #include "source_folder.h"
 
 namespace headlight::program_notice_test {
@@ -92,8 +95,21 @@ TEST_CASE("notice: neither it nor the row of tabs moves what is pointed at") {
     REQUIRE(d.has("bar tabs"));
     d.click(at);
     CHECK(d.selection().held().cell);
-    d.rest(2);
-    CHECK(d.locate(cell).y != at.y);  // the pointer rests: now there is room for the row
+    d.move_to({640, 20});
+    CHECK_FALSE(is_still());  // now there is room for the row
+    const Box tabs = *d.regions().find("bar tabs");
+    for (const auto& [name, box] : d.regions().boxes())
+        if (name.starts_with("part ") || name.starts_with("field "))
+            CHECK_MESSAGE(!meet(tabs, box), name);
+}
+
+TEST_CASE("tabs: the row that comes with another study has its room at once") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.move_to({640, 400});
+    d.drop(folder.with("a.headlight", write_study(find_preset("no-positions")->make())));
+    d.drop(folder.with("b.headlight", write_study(find_preset("attention")->make())));
+    REQUIRE(d.has("bar tabs"));
     const Box tabs = *d.regions().find("bar tabs");
     for (const auto& [name, box] : d.regions().boxes())
         if (name.starts_with("part ") || name.starts_with("field "))

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr float kTop = 46, kLowTop = 38, kTabRow = 30;
-constexpr double kPointerRests_secs = 1;
 constexpr float kLeastBottom = 96;             // of the heads, with their captions
 constexpr float kAround = 16, kOverMain = 54;  // of the large picture: margins, and the buttons
 
@@ -75,26 +75,21 @@ Places place_parts(Point size, Below below) {
     return places;
 }
 
-float StillRoom::follow(float wanted, const Box& what_moves, Requests& requests) {
+float StillRoom::follow(float wanted, const Box& what_moves) {
     const ImGuiIO& io = ImGui::GetIO();
-    const double now_secs = ImGui::GetTime();
-    const bool is_first = !wanted_, is_new = wanted_ != wanted;
-    const bool has_moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
-    const bool is_pressed = ImGui::IsAnyMouseDown();
-    wanted_ = wanted;
-    if (has_moved || is_pressed || is_new) moved_at_secs_ = now_secs;
     const bool is_pointed_at = what_moves.contains({io.MousePos.x, io.MousePos.y});
-    const double rest_secs = moved_at_secs_ + kPointerRests_secs - now_secs;
-    if (is_first || (!is_pressed && (!is_pointed_at || rest_secs <= 0))) taken_ = wanted;
-    if (taken_ != wanted) requests.look_again(std::max(rest_secs, 0.01));
+    if (!is_pointed_at && !ImGui::IsAnyMouseDown()) taken_ = wanted;
     return taken_;
 }
 
-Places TabRow::place(Places places, Has tabs, Requests& requests) {
+Places TabRow::place(Places places, Has tabs, std::shared_ptr<const Document> shown) {
     const bool has_tabs = tabs == Has::Yes;
+    const bool comes = has_tabs && !std::exchange(had_tabs_, has_tabs);
+    const auto before = std::exchange(shown_, std::move(shown));
+    if (comes && !(before && *before == *shown_)) room_.take(kTabRow);
     const float top = places.top.bottom() + (has_tabs ? kTabRow : 0), width = places.top.width;
     const float room =
-        room_.follow(has_tabs ? kTabRow : 0, {0, top, width, places.left.bottom() - top}, requests);
+        room_.follow(has_tabs ? kTabRow : 0, {0, top, width, places.left.bottom() - top});
     if (has_tabs) places.tabs = {places.top.x, places.top.bottom(), width, kTabRow};
     places.tabs_lie_over = has_tabs && !(room > 0);
     const auto lower = [room](Box& box) {

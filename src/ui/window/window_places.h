@@ -1,10 +1,10 @@
 // The places of the window's parts, and which of them are folded away in a small window.
 #pragma once
 
-#include <optional>
+#include <memory>
 
+#include "model/document.h"
 #include "paint/figure.h"
-#include "ui/requests.h"
 
 namespace headlight {
 
@@ -36,28 +36,29 @@ struct Places {
 /// one after another, until the large picture itself has room for half of the window.
 Places place_parts(Point size, Below below);
 
-/// Room that a strip takes from what is beside it. It changes while nothing is pointed at that
-/// would move, or when the pointer has rested for a second; until then the strip lies over it, or
-/// leaves its place empty.
+/// Room that a strip takes from what is beside it. It changes only while nothing is pointed at that
+/// would move; until then the strip lies over it, or leaves its place empty.
 class StillRoom {
   public:
-    float follow(float wanted, const Box& what_moves, Requests& requests);
+    float follow(float wanted, const Box& what_moves);
+    void take(float wanted) { taken_ = wanted; }
 
   private:
     float taken_ = 0;
-    std::optional<float> wanted_;
-    double moved_at_secs_ = 0;
 };
 
 /// The row of tabs under the top bar takes its height from everything below; nothing folds when a
-/// second study is opened.
+/// second study is opened. Where the row comes with another study, nothing is pointed at any more,
+/// and it has its room at once; a copy of the study leaves everything in its place.
 class TabRow {
   public:
     enum class Has { No, Yes };
-    Places place(Places places, Has tabs, Requests& requests);
+    Places place(Places places, Has tabs, std::shared_ptr<const Document> shown);
 
   private:
     StillRoom room_;
+    bool had_tabs_ = false;
+    std::shared_ptr<const Document> shown_;
 };
 
 }  // namespace headlight

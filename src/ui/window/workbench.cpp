@@ -157,11 +157,11 @@ void Workbench::finish_frame(FrameResult& result) {
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     const std::vector<StudyTab> tabs = study_tabs(desks_.studies);
-    Places places =
-        tab_row_.place(place_parts(frame.size, selection().explains     ? Below::Explanation
-                                               : shows_training(desks_) ? Below::Nothing
-                                                                        : Below::Heads),
-                       tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes, context.requests);
+    Places places = tab_row_.place(place_parts(frame.size, selection().explains ? Below::Explanation
+                                                           : shows_training(desks_) ? Below::Nothing
+                                                                                    : Below::Heads),
+                                   tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes,
+                                   session().history().shared_document());
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
@@ -173,13 +173,12 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
     // At the bottom, so that nothing moves where a notice comes or goes.
-    places.middle.height -= room_.notice.follow(draw_notice(desks_, context, places.middle),
-                                                places.middle, context.requests);
+    places.middle.height -=
+        room_.notice.follow(draw_notice(desks_, context, places.middle), places.middle);
     places.middle.height -= desks_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
     places.middle.height -= room_.greeting.follow(
-        desks_.notice.text().empty() ? greeting_.draw(context, places.middle) : 0, places.middle,
-        context.requests);
+        desks_.notice.text().empty() ? greeting_.draw(context, places.middle) : 0, places.middle);
     draw_middle(context, places.middle);
     parts_.draw_bottom(context, places);
     parts_.draw_drawer(context, places, shown, workspace);
