@@ -91,9 +91,9 @@ TEST_CASE("recordings: heads counts what each of the texts has, and takes no oth
     const Ran ran = headlight_run({"heads", file, "--metric", "sink: mean(on_first(pattern))"});
     CHECK(ran.code == kExitDone);
     CHECK(contains(ran.err, "note: 1 text\n"));
-    CHECK(contains(ran.out, "\nblocks.0.attn,0,first,1,0,0,0,0\n"));
-    CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,0,1,1\n"));
-    CHECK(contains(ran.out, "\nblocks.0.attn,1,sink,1,1,0,1,1\n"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,0,first,1,0,,0,0\n"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,,1,1\n"));
+    CHECK(contains(ran.out, "\nblocks.0.attn,1,sink,1,1,,1,1\n"));
     const std::string corpus = folder.with("corpus.txt", "a b c\n");
     const Ran refused = headlight_run({"heads", file, corpus});
     CHECK(refused.code == kExitError);
@@ -114,7 +114,11 @@ TEST_CASE("recordings: a pattern with NaN has no metrics, and its head and text 
         CHECK_FALSE(contains(ran.err, "of one token"));
         CHECK(contains(ran.out, "\nblocks.0.attn,0,entropy,0,,,,\n"));
         CHECK(contains(ran.out, "\nblocks.0.attn,0,first,0,,,,\n"));
-        CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,0,1,1\n"));
+        // One text has no deviation.
+        CHECK(contains(ran.out, "\nblocks.0.attn,1,first,1,1,,1,1\n"));
+        CHECK(contains(ran.err, "no number: sink of text 1: 1 of 2 heads: "));
+        CHECK(contains(ran.out, "\nblocks.0.attn,0,sink,0,,,,\n"));
+        CHECK(contains(ran.out, "\nblocks.0.attn,1,sink,1,1,,1,1\n"));
         const std::string csv = folder.file("a.csv");
         const Ran table = headlight_run({"export", file, "--what", "heads", "-o", csv});
         CHECK(contains(table.err,

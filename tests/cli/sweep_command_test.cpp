@@ -69,6 +69,11 @@ TEST_CASE("headlight sweep averages over prompts what each prompt changes alone"
         CHECK(std::stod(cells[6]) == doctest::Approx(moments.high).epsilon(1e-4));
         CHECK(moments.deviation() > 0);
     }
+    write_file(folder.file("prompts.txt"), texts[0]);
+    const Ran one = headlight_run({"sweep", model, "--do", "zero", "--quantity", "logit",
+                                   "--prompts", folder.file("prompts.txt")});
+    REQUIRE(one.code == 0);
+    CHECK(cells_of(lines_of(one.out)[1], ',')[4] == "");
 }
 
 TEST_CASE("prompts of a table have their words and texts to patch from") {

@@ -8,6 +8,7 @@
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "scene/export/export_arguments.h"
+#include "scene/export/export_work.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/view_figure.h"
 #include "scene/figures/word_lines_view.h"
@@ -181,6 +182,34 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
         space.settle();
         CHECK_FALSE(says(view_figure(space.scene(), view, {}, measure_seven).figure, "A  ·"));
     }
+}
+
+TEST_CASE("numbers of A − B are called so, and their labels name the words of both") {
+    Compared space(MiddleView::Component);
+    space.selection.chosen = "blocks.1.attn.heads.1.pattern";
+    Document other = space.session.document();
+    set_text(other, "m f q b z k a t m f q b z k a t");
+    space.comparison.start(OtherStudy{.name = "other", .document = other});
+    space.session.apply({.label = "Text", .change = [](Document& document) {
+                             set_text(document, "k f q b z m a t k f q b z m a t");
+                         }});
+    space.settle();
+    REQUIRE(space.comparison.chosen().difference);
+    ExportChoice choice;
+    choice.file = "a.npz";
+    const ExportWork work = make_work(space.scene(), choice);
+    REQUIRE(work.files.size() == 1);
+    REQUIRE(work.files[0].tensors.size() == 1);
+    CHECK(work.files[0].tensors[0].path() == "blocks.1.attn.heads.1.pattern.difference");
+    CHECK(work.note == "the numbers are A − B: A is “now”, B is “other”");
+    choice.file = "a.csv";
+    const ExportWork labelled = make_work(space.scene(), choice);
+    const std::string csv = bytes_of(labelled, labelled.files[0], {});
+    CHECK(csv.find("k / m,f,q,b,z,m / k,") != std::string::npos);
+    space.comparison.show = Show::Both;
+    const ExportWork of_a = make_work(space.scene(), choice);
+    CHECK(of_a.files[0].tensors[0].path() == "blocks.1.attn.heads.1.pattern");
+    CHECK(of_a.note == "");
 }
 
 }  // namespace headlight::compared_sides_test

@@ -45,7 +45,7 @@ Table tallied_table(const std::vector<HeadTally>& heads, const std::vector<std::
             metrics.push_back(names[m]);
             texts.push_back(static_cast<double>(moments.n));
             mean.push_back(number(moments.mean));
-            deviation.push_back(number(moments.deviation()));
+            deviation.push_back(moments.n > 1 ? moments.deviation() : kNone);
             lowest.push_back(number(moments.low));
             highest.push_back(number(moments.high));
         }
@@ -304,27 +304,30 @@ class Tallying {
         }
     }
 
-    /// The m-th own metric of every head. A text that has no number for it does not count.
+    /// The m-th own metric of every head. A text does not count for heads that have no number.
     void add_own(MeasuredHead of, std::size_t m) {
         const std::size_t at = measured_metric_names().size() + m;
-        for (HeadTally& head : counted_.heads) head.metrics.resize(names_.size());
-        std::string refusal;
-        std::vector<double> numbers;
-        try {
-            for (const HeadTally& head : counted_.heads) {
-                of.attention = head.attention, of.head = head.head;
+        std::string refusal, why;
+        long n_without = 0;
+        for (HeadTally& head : counted_.heads) {
+            head.metrics.resize(names_.size());
+            of.attention = head.attention, of.head = head.head;
+            try {
                 if (head.metrics[at].n == 0) refusal = why_no_metric(measures_[m], of);
-                if (!refusal.empty()) break;
-                numbers.push_back(measure_head(measures_[m], of));
+                if (refusal.empty()) head.metrics[at].add(measure_head(measures_[m], of));
+            } catch (const Error& error) {
+                if (n_without++ == 0) why = error.what();
             }
-        } catch (const Error& error) {
-            numbers.clear();
-            without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
-                                         error.what());
+            if (!refusal.empty()) throw Error("--metric", refusal);
         }
-        if (!refusal.empty()) throw Error("--metric", refusal);
-        for (std::size_t k = 0; k < numbers.size(); ++k)
-            counted_.heads[k].metrics[at].add(numbers[k]);
+        if (n_without == 0) return;
+        const bool is_of_all = n_without == std::ssize(counted_.heads);
+        without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
+                                     (is_of_all ? ""
+                                                : std::to_string(n_without) + " of " +
+                                                      counted(std::ssize(counted_.heads), "head") +
+                                                      ": ") +
+                                     why);
     }
 
     void keep() const {

@@ -128,12 +128,11 @@ void PromptSweep::run() {
                     "has no prompt that could be swept: " + left_out_.front());
     }
     const bool is_change = options_.settings.quantity != SweepQuantity::Divergence;
-    write_note(streams_,
-               "change of " + quantity() +
-                   (is_change ? ", which is " + digits(before_.mean) + " (standard deviation " +
-                                    digits(before_.deviation()) + ")"
-                              : "") +
-                   ": mean over " + counted(before_.n, "prompt") + "; " + sentence_);
+    const std::string spread =
+        before_.n > 1 ? " (standard deviation " + digits(before_.deviation()) + ")" : "";
+    write_note(streams_, "change of " + quantity() +
+                             (is_change ? ", which is " + digits(before_.mean) + spread : "") +
+                             ": mean over " + counted(before_.n, "prompt") + "; " + sentence_);
 }
 
 bool PromptSweep::has_enough() const {
@@ -234,7 +233,8 @@ Table PromptSweep::table() const {
         columns.push_back(shape_.columns[k % shape_.columns.size()]);
         prompts.push_back(static_cast<double>(cell.n));
         mean.push_back(cell.mean);
-        deviation.push_back(cell.deviation());
+        deviation.push_back(cell.n > 1 ? cell.deviation()
+                                       : std::numeric_limits<double>::quiet_NaN());
         lowest.push_back(cell.low);
         highest.push_back(cell.high);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analyses/composition.h"
+#include "core/analyses/difference.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "io/exporters.h"
@@ -32,34 +33,49 @@ bool shows_difference(const Scene& scene) {
            scene.comparison->show != Comparison::Show::Both;
 }
 
+/// D as files call it: "blocks.0.attn.heads.0.pattern.difference".
+Tensor named_difference(const Tensor& difference) {
+    PlannedTensor planned = difference.planned();
+    planned.path += ".difference";
+    Tensor tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
+    tensor.computed = difference.computed;
+    tensor.value = difference.value;
+    return tensor;
+}
+
 bool is_chosen(const ExportChoice& choice, const Tensor& tensor) {
     return std::ranges::any_of(
         choice.matrices, [&](const std::string& glob) { return is_meant(glob, tensor.path()); });
 }
 
-std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
-    if (choice.matrices.empty())
-        return {shows_difference(scene) ? &scene.comparison->chosen().tensor
-                                        : &scene.trace.at(scene.selection.chosen)};
-    std::vector<const Tensor*> tensors;
+bool is_of_difference(const Scene& scene, const ExportChoice& choice) {
+    return choice.matrices.empty() && shows_difference(scene);
+}
+
+std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
+    if (is_of_difference(scene, choice))
+        return {named_difference(scene.comparison->chosen().tensor)};
+    if (choice.matrices.empty()) return {scene.trace.at(scene.selection.chosen)};
+    std::vector<Tensor> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
-        if (is_chosen(choice, tensor)) tensors.push_back(&tensor);
+        if (is_chosen(choice, tensor)) tensors.push_back(tensor);
     if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices.front());
     return tensors;
 }
 
 std::vector<ExportWork::File> files_of_numbers(const Scene& scene, const ExportChoice& choice,
                                                ExportKind kind) {
-    const std::vector<const Tensor*> tensors = chosen_tensors(scene, choice);
+    const std::vector<Tensor> tensors = chosen_tensors(scene, choice);
     const std::string pattern = choice.file.string();
     std::vector<ExportWork::File> files;
     if (kind == ExportKind::Matrices && pattern.find('{') == std::string::npos) {
-        files.push_back({choice.file, {}});
-        for (const Tensor* tensor : tensors) files.back().tensors.push_back(*tensor);
+        files.push_back({choice.file, tensors});
         return files;
     }
-    const std::vector<std::string> names = output_names(pattern, tensors);
-    for (std::size_t i = 0; i < names.size(); ++i) files.push_back({names[i], {*tensors[i]}});
+    std::vector<const Tensor*> named;
+    for (const Tensor& tensor : tensors) named.push_back(&tensor);
+    const std::vector<std::string> names = output_names(pattern, named);
+    for (std::size_t i = 0; i < names.size(); ++i) files.push_back({names[i], {tensors[i]}});
     return files;
 }
 
@@ -120,12 +136,22 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
     work.selection = scene.selection;
 }
 
+/// Words, nodes and patches have the names that both sides give them.
+void name_difference(ExportWork& work, const Comparison& comparison, const Trace& trace_of_a) {
+    const ComparedTensor& compared = comparison.chosen();
+    work.trace = std::make_shared<const Trace>(
+        named_by_both({trace_of_a, *compared.a}, {*comparison.trace(), *compared.b}));
+    work.note = "the numbers are A − B: A is “" + comparison.name_a() + "”, B is “" +
+                comparison.name_b() + "”";
+}
+
 /// Those of the view's table, else of matrices.
 void add_numbers(ExportWork& work, const Scene& scene) {
     const ExportChoice& choice = work.choice;
     const FigureOf view = numbers_view(scene, choice.view);
     if (!has_table(view)) {
         work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        if (is_of_difference(scene, choice)) name_difference(work, *scene.comparison, scene.trace);
         return;
     }
     ViewTable made = view_table(scene, view);

@@ -27,7 +27,7 @@ std::string table_preview(const ExportWork& work) {
 std::string matrices_preview(const ExportWork& work) {
     if (work.files.empty()) return {};
     const std::vector<Tensor>& tensors = work.files.front().tensors;
-    std::string text;
+    std::string text = work.note.empty() ? "" : work.note + "\n";
     for (const ExportWork::File& file : work.files)
         for (const Tensor& tensor : file.tensors)
             if (text.size() < kPreviewLetters)

@@ -99,7 +99,8 @@ void ExportDesk::copy_numbers(const Scene& scene) {
     if (work.files.size() > 1)
         throw Error("export", "only one file can be copied, and these are several");
     ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
-    copied_ = "The numbers are in the clipboard.";
+    copied_ = "The numbers are in the clipboard." +
+              (work.note.empty() ? std::string() : " Note: " + work.note + ".");
     dialog_.close();
 }
 
