@@ -124,7 +124,9 @@ TEST_CASE("cards of logits without room are left out and counted; none is empty"
         int n = 0;
         for (const char* title : {"Next word", "Logit lens", "Where the logit comes from"})
             n += has_text(figure, title) ? 1 : 0;
-        const Index n_left_out = figure.left_out.empty() ? 0 : figure.left_out.front().count;
+        Index n_left_out = 0;
+        for (const LeftOut& missing : figure.left_out)
+            if (missing.what == "cards") n_left_out += missing.count;
         CHECK(n + n_left_out == 3);
         CHECK(has_text(figure, view.next.front().name));
         CHECK(has_text(figure, " more, in sum "));
