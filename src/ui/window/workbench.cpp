@@ -157,10 +157,9 @@ void Workbench::finish_frame(FrameResult& result) {
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     const std::vector<StudyTab> tabs = study_tabs(desks_.studies);
-    Places places = tab_row_.place(place_parts(frame.size, selection().explains ? Below::Explanation
-                                                           : shows_training(desks_) ? Below::Nothing
-                                                                                    : Below::Heads),
-                                   tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes,
+    const Below other = shows_training(desks_) ? Below::Nothing : Below::Heads;
+    const Places all = place_parts(frame.size, selection().explains ? Below::Explanation : other);
+    Places places = tab_row_.place(all, tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes,
                                    session().history().shared_document());
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
