@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "ui/compat.h"
 #include "ui/pictures/content_sum.h"
 #include "ui/pictures/figure_view.h"
 
@@ -146,8 +145,8 @@ FrameChanges::Frame FrameChanges::read_frame(const ImDrawData& data,
     frame.height = static_cast<int>(data.DisplaySize.y * data.FramebufferScale.y);
     // ImGui's renderer cuts fractions off: only whole numbers survive the way there and back.
     const float scale = data.FramebufferScale.x;
-    frame.is_on_pixels = scale == std::round(scale) && data.DisplayPos.x == 0 &&
-                         data.DisplayPos.y == 0 && !compat::has_new_textures(data);
+    frame.is_on_pixels =
+        scale == std::round(scale) && data.DisplayPos.x == 0 && data.DisplayPos.y == 0;
     for (int l = 0; l < data.CmdListsCount; ++l)
         for (const ImDrawCmd& command : data.CmdLists[l]->CmdBuffer)
             add_command(frame, data, *data.CmdLists[l], command);

@@ -311,6 +311,7 @@ const Framebuffer& FrameLoop::draw_picture() {
         picture.emplace(width, height);
         forget_picture();
     }
+    if (compat::upload_textures(*ImGui::GetDrawData())) forget_picture();
     parts_->figures.draw_new_textures(ImGui_ImplOpenGL3_RenderDrawData);
     picture->bind();
     draw_changes();

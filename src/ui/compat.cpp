@@ -270,13 +270,17 @@ void upload_atlas() {
 #endif
 }
 
-bool has_new_textures([[maybe_unused]] const ImDrawData& data) {
+bool upload_textures([[maybe_unused]] const ImDrawData& data) {
+    bool any = false;
 #if IMGUI_VERSION_NUM >= 19200
     if (!data.Textures) return false;
-    for (const ImTextureData* texture : *data.Textures)
-        if (texture->Status != ImTextureStatus_OK) return true;
+    for (ImTextureData* texture : *data.Textures) {
+        if (texture->Status == ImTextureStatus_OK) continue;
+        ImGui_ImplOpenGL3_UpdateTexture(texture);
+        any = true;
+    }
 #endif
-    return false;
+    return any;
 }
 
 std::uint64_t texture_number(const ImDrawCmd& command) {

@@ -62,8 +62,9 @@ bool build_atlas(ImFontAtlas& atlas);
 /// After the atlas was built anew, between two frames.
 void upload_atlas();
 
-/// Textures that the renderer is about to make or to change.
-bool has_new_textures(const ImDrawData& data);
+/// Makes and changes textures as this frame asks for it, before anything is drawn with them. True
+/// if there were any.
+bool upload_textures(const ImDrawData& data);
 /// Another one for every texture.
 std::uint64_t texture_number(const ImDrawCmd& command);
 
