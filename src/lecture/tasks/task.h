@@ -58,6 +58,8 @@ Value asked_value(const PageTask& task, const ExpressionScope& scope);
 struct Verdict {
     enum class Is { Wrong, Right, Unreadable } is = Is::Wrong;
     std::string said;
+
+    bool operator==(const Verdict&) const = default;
 };
 /// An answer is a choice's text, a number, a name, or names with commas between them; of a goal it
 /// is ignored. The scope is that of the page as it is now. Throws Error as asked_value does.
