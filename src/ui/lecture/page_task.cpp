@@ -265,9 +265,11 @@ void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
     const char* hint =
         task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction  (A)";
     if (std::exchange(wants_keyboard_, false)) compat::focus_next_item();
+    const std::string typed = given.text;
     const bool is_entered = ImGui::InputTextWithHint(
         "##answer", hint, &given.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (widgets::is_left_by_escape()) given.text = typed;
     widgets::name_item(context, "field Answer");
     ImGui::SameLine(0, 8);
     // Then the keys are the lecture's again.
