@@ -129,8 +129,11 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     const Document* about =
         trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
     notice.follow(desks.studies.number(), about);
-    if (notice.text().empty())
-        return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
+    if (notice.text().empty()) {
+        if (desks.presentation.is_on()) return 0;
+        return shows_lecture(desks) ? desks.lecture.closing.draw_notice(context, desks, box)
+                                    : desks.files.draw_notice(context, box);
+    }
     const std::string text = notice.text();
     const std::optional<Notice::Offer> offer = notice.offer();
     const float buttons = notice_buttons_width(notice);
