@@ -343,11 +343,6 @@ void Workbench::restore_lecture(const WindowState& state) {
     open_lecture_again(desks_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
-void Workbench::present() {
-    if (shows_lecture(desks_)) return begin_lecture(desks_);
-    desks_.presentation.begin(Presentation::Of::Study, selection());
-}
-
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
     desks_.studies.show(WorkspaceKind::Train);
     desks_.training.choose_task(workspace(), task);
