@@ -43,7 +43,8 @@ struct PageTask {
 };
 
 /// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
-/// kinds; with `faults` each of these is added there, and there is no task.
+/// kinds; with `faults` each of these is added there, and there is no task if more than its
+/// question is missing.
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults = nullptr);
 
