@@ -299,6 +299,10 @@ bool PageCanvas::is_hidden(const LectureBook& book) const {
     return tensor && prediction_of(book.at()).hides(*tensor);
 }
 
+bool PageCanvas::covers(const LectureBook& book) const {
+    return is_covered(book.shown()) || is_hidden(book);
+}
+
 void PageCanvas::turn_cover(const LectureBook& book) {
     if (const Tensor* tensor = predictable(book.shown())) predictions_[book.at()].turn(*tensor);
 }

@@ -45,6 +45,8 @@ class PageCanvas {
     static const Tensor* predictable(const LectureBook::Shown& shown);
     bool is_hidden(const LectureBook& book) const;
     void turn_cover(const LectureBook& book);
+    /// The matrix of the page is not seen: its task covers it, or a prediction.
+    bool covers(const LectureBook& book) const;
     /// What is asked, or how many guesses are right.
     std::string prediction_text(const LectureBook& book) const;
 
