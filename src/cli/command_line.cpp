@@ -285,9 +285,11 @@ class CommandLine {
         });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
-        command.number("--per-sheet", of_lecture_.n_per_sheet, 1, 4,
+        command.optional_number("--page", of_lecture_.page, 1, 100000,
+                                "Of a lecture: this page alone, from 1");
+        command.number("--per-sheet", of_lecture_.what.n_per_sheet, 1, 4,
                        "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
-        command.number("--page-seconds", of_lecture_.page_secs, 0.1f, 3600.0f,
+        command.number("--page-seconds", of_lecture_.what.page_secs, 0.1f, 3600.0f,
                        "Of a lecture's film: how long each page is seen");
         const auto n_others = std::ssize(command.names());
         add_look_options(command, export_.choice.look);

@@ -117,7 +117,7 @@ FigureOf chosen_view(const ExportStudy& options) {
     if (!options.what && !options.shown.panels.empty()) return FigureOf::Panels;
     if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
     const NamedFigure* named = find_view(*options.what);
-    if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
+    if (!named) throw unknown_view("--what", *options.what);
     if (named->view == FigureOf::Compared && !options.shown.with)
         throw Error("--what", "give the other side of the comparison: --with");
     return named->view;

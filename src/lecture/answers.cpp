@@ -7,13 +7,14 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "lecture/page/missing_values.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 
 namespace headlight {
 namespace {
 
-/// Judges what all students gave for one page.
+/// Judges what all students gave for one page, as the lecture has it written.
 class PageGrader {
   public:
     PageGrader(const PageSource& source, std::size_t page, PageTask task)
@@ -95,7 +96,35 @@ std::string given_words(const GivenAnswer& given, bool is_goal, bool is_right) {
     return given.is_shown ? words + (is_goal ? " (solution shown)" : " (answer shown)") : words;
 }
 
+bool is_changed(const PageSource& source, const OpenPage& page) {
+    const std::shared_ptr<const Document> written = source.documents.at(page.index);
+    return page.space && written && page.space->session.document() != *written;
+}
+
 }  // namespace
+
+PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const PageTask& task,
+                          const std::string& answer) {
+    std::optional<ExpressionSide> b;
+    const bool is_asked_of_study =
+        task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order;
+    if (!is_asked_of_study || !is_changed(source, page)) {
+        Verdict verdict = judge(task, answer, scope_now(page, b));
+        return {.counted = verdict, .seen = verdict, .said = verdict.said};
+    }
+    PageVerdict both;
+    try {
+        both.seen = judge(task, answer, scope_now(page, b));
+    } catch (const Error& error) {
+        both.seen = {Verdict::Is::Unreadable, why_missing(error)};
+    }
+    both.counted = PageGrader(source, page.index, task).judge_one({answer, {}});
+    both.said = both.counted.said;
+    if (both.counted != both.seen)
+        both.said = "The page as it is written counts: " + both.counted.said +
+                    " As it is changed here: " + both.seen.said;
+    return both;
+}
 
 std::string answer_name(const Lecture& lecture, std::size_t page) {
     const std::string& title = lecture.pages[page].title;

@@ -41,6 +41,16 @@ inline constexpr int kAnswersVersion = 1;
 std::string write_answers(const AnswerSheet& sheet);
 AnswerSheet read_answers(std::string_view bytes, const std::string& source_name);
 
+/// How an answer is judged on a page that is shown, where its study may have been changed.
+struct PageVerdict {
+    Verdict counted;   // of the page as the lecture has it written, as grade() judges it
+    Verdict seen;      // of the study as it is now
+    std::string said;  // both in words where they differ
+};
+/// Throws Error as judge() does of the page as it is written.
+PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const PageTask& task,
+                          const std::string& answer);
+
 /// The tasks of a lecture, with what was given for each by all students.
 struct GradedTask {
     std::string page, question;
@@ -53,8 +63,9 @@ struct GradedTask {
     std::vector<std::pair<std::string, int>> histogram() const;
 };
 
-/// Grades all sheets. Notes say what was given for pages that the lecture does not have, and what
-/// cannot be judged. Throws Error with the line if the lecture itself cannot be played.
+/// Grades all sheets by the pages as they are written, whatever a student changed on them. Notes
+/// say what was given for pages that the lecture does not have, and what cannot be judged. Throws
+/// Error with the line if the lecture itself cannot be played.
 std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
                               std::vector<std::string>& notes);
 

@@ -81,10 +81,11 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take) {
     const MeasureText measure = pango_measure();
-    const std::size_t n = source.lecture.pages.size();
+    const std::size_t first = look.page.value_or(0);
+    const std::size_t end = look.page ? first + 1 : source.lecture.pages.size();
     Workspace space(no_study(), {});
-    progress.begin(static_cast<double>(n));
-    for (std::size_t k = 0; k < n; ++k) {
+    progress.begin(static_cast<double>(end - first));
+    for (std::size_t k = first; k < end; ++k) {
         const LecturePage& written = source.lecture.pages[k];
         progress.enter(written.title);
         try {

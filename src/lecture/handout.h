@@ -3,8 +3,10 @@
 // Goals: the page that the hall sees, with the study as the file has it. Not goals: films.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,14 +28,15 @@ struct PrintedPage {
 
 struct PrintLook {
     Point size{kWidePage, kPageHeight};
-    std::optional<ThemeName> theme = {};  // absent: as the pages say, else light
+    std::optional<ThemeName> theme = {};   // absent: as the pages say, else light
+    std::optional<std::size_t> page = {};  // the only one; absent: all
 };
 
 /// The page as its study is now.
 PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
                      const MeasureText& measure);
 
-/// Opens all pages, one after another. Throws Error with the line of the first one that cannot be
+/// Opens the pages, one after another. Throws Error with the line of the first one that cannot be
 /// opened, and Cancelled.
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take);

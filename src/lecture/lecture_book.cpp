@@ -159,6 +159,7 @@ void LectureBook::follow(Workspace& space) {
 void LectureBook::open_shown(Workspace& space) {
     const std::shared_ptr<const Document> before = space.session.history().shared_document();
     const std::shared_ptr<const Trace> trace_before = space.whole;
+    shown_.page.index = at_;  // its words are shown even if it cannot be opened
     try {
         if (at_ < lecture().pages.size()) {
             shown_.page = open_page(source(), at_, space);

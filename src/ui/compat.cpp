@@ -212,36 +212,6 @@ float atlas_font_size(float size, float pixels_per_point) {
     return IMGUI_VERSION_NUM >= 19200 ? size : std::round(size * pixels_per_point);
 }
 
-void set_points([[maybe_unused]] ImFont& font, [[maybe_unused]] float pixels_per_point) {
-#if IMGUI_VERSION_NUM < 19200
-    font.Scale = 1 / pixels_per_point;
-#endif
-}
-
-bool has_glyph(ImFont& font, ImWchar character) {
-#if IMGUI_VERSION_NUM >= 19200
-    return font.IsGlyphInFont(character);
-#else
-    return font.FindGlyphNoFallback(character) != nullptr;
-#endif
-}
-
-float ascent(ImFont& font, float size) {
-#if IMGUI_VERSION_NUM >= 19200
-    return font.GetFontBaked(size)->Ascent;
-#else
-    return font.Ascent * size / font.FontSize;
-#endif
-}
-
-void push_font(ImFont* font, [[maybe_unused]] float size) {
-#if IMGUI_VERSION_NUM >= 19200
-    ImGui::PushFont(font, size);
-#else
-    ImGui::PushFont(font);
-#endif
-}
-
 void begin_frame() {
 #if IMGUI_VERSION_NUM >= 19200
     ImGuiContext& g = *ImGui::GetCurrentContext();

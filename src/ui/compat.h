@@ -8,6 +8,7 @@
 #include <functional>
 #include <imgui.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/pictures/letter_picture.h"
@@ -50,6 +51,8 @@ void use_freetype(ImFontAtlas& atlas);
 float atlas_font_size(float size, float pixels_per_point);
 void set_points(ImFont& font, float pixels_per_point);  // after the atlas was built
 bool has_glyph(ImFont& font, ImWchar character);
+/// Where the first line of a text ends if it is wrapped between words in that width.
+const char* wrapped_end(ImFont& font, float size, std::string_view text, float width);
 float ascent(ImFont& font, float size);  // from the top of a line to its baseline, in points
 void push_font(ImFont* font, float size);
 inline void pop_font() {

@@ -181,6 +181,33 @@ TEST_CASE("saving: a lecture that a killed window left knows which file it was o
     CHECK(read_file(file) == kTheirs);
 }
 
+TEST_CASE("saving: a change of an open lecture by another program is reported, and loaded") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    const auto look = [&] {
+        d.program().loop().let_pass(3);
+        d.program().loop().wake();
+        d.settle();
+    };
+    look();
+    CHECK(!d.has("button Reload"));
+    write_file(d.file, kTheirs);
+    look();
+    CHECK(d.texts().find("mine.lecture was changed outside this window.") != std::string::npos);
+    d.click("button Dismiss");
+    look();
+    CHECK(!d.has("button Reload"));
+    write_file(d.file, std::string(kTheirs) + "\n## More\n");
+    look();
+    REQUIRE(d.has("button Reload"));
+    d.click("button Reload");
+    CHECK(d.has("page 2"));
+    CHECK(d.texts().find("Theirs.") != std::string::npos);
+    CHECK(!d.has("button Reload"));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(!d.has("page 2"));
+}
+
 TEST_CASE("saving: a change by another program is reported when the window gets the focus") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");

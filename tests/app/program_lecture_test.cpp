@@ -138,6 +138,39 @@ TEST_CASE("lecture: changes that a killed window left are shown with its file, a
     CHECK(count_pages(file) == 2);
 }
 
+TEST_CASE("lecture: a click below a wrapped line puts the cursor where the words are seen") {
+    const TemporaryFolder folder;
+    constexpr float kLine = 16;  // its height
+    std::string words;
+    for (int k = 0; k < 20; ++k) words += "many words ";
+    words.pop_back();
+    const std::string file =
+        folder.with("long.lecture", "# L\n\n## P\n\n" + words + "\nsecond\nthird\n");
+    Driver d;
+    d.drop(file);
+    const auto click_line = [&](int line) {
+        d.press(Key::Escape);
+        const Box field = *d.regions().find("text Page text");
+        d.click(Point{field.x + 10, field.y + 4 + kLine * (static_cast<float>(line) + 0.5f)});
+    };
+    // The 219 letters of the first one take four lines of the field.
+    click_line(4);
+    d.type("A");
+    CHECK(says(d, "Asecond"));
+    click_line(5);
+    d.type("B");
+    CHECK(says(d, "Bthird"));
+    click_line(1);
+    d.type("C");
+    d.press(Key::S, Modifier::Ctrl);
+    const std::string text = read_file(file);
+    CHECK(text.find("\nAsecond\nBthird\n") != std::string::npos);
+    const std::size_t typed = text.find('C');  // in the second of the four lines
+    REQUIRE(typed != std::string::npos);
+    CHECK(typed - text.find("many") > 40);
+    CHECK(typed - text.find("many") < 90);
+}
+
 TEST_CASE("lecture: a window opens again at the page that it was closed at") {
     const TemporaryFolder folder;
     const std::string file = folder.with("mine.lecture", "# M\n\n## A\n\n## B\n\n## C\n");

@@ -49,4 +49,26 @@ TEST_CASE("export of a lecture: a --dpi without effect is noted") {
     CHECK_FALSE(notes({"--dpi", "72"}));
 }
 
+TEST_CASE("export of a lecture: --page exports one page, and a picture of several needs {page}") {
+    const TemporaryFolder folder;
+    const std::string lecture = folder.file("two.lecture");
+    write_file(lecture,
+               "# Two\n\n## One\n\nWords.\n\n## Two\n\n```headlight\nstudy: nothing\n```\n");
+    const auto run = [&](const std::string& name, std::vector<std::string> more) {
+        std::vector<std::string> args{"export", lecture, "-o", folder.file(name)};
+        args.insert(args.end(), more.begin(), more.end());
+        return headlight_run(args);
+    };
+    // The second page is wrong, which is none of the first one's business.
+    const Ran one = run("one.png", {"--page", "1"});
+    CHECK(one.code == 0);
+    CHECK(one.err.empty());
+    CHECK(png_size(read_file(folder.file("one.png"))).height == 960);
+    CHECK(run("one.pdf", {"--page", "1"}).code == 0);
+    CHECK(contains(run("two.png", {"--page", "2"}).err, "nothing"));
+    CHECK(contains(run("three.png", {"--page", "3"}).err, "there is no page 3; the last one is 2"));
+    CHECK(contains(run("all.png", {}).err, "a picture has one page"));
+    CHECK(contains(run("all.txt", {}).err, "a lecture becomes .pdf"));
+}
+
 }  // namespace headlight::export_pages_test

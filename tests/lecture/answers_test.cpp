@@ -10,6 +10,7 @@
 #include "lecture/kept_page.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
+#include "model/changes.h"
 #include "written_lecture.h"
 
 using namespace headlight;
@@ -147,4 +148,43 @@ TEST_CASE("answers: pages of one title are told apart, and what was shown is not
     CHECK(tasks[1].is_right == std::vector<bool>{true});
     CHECK(tasks[2].is_right == std::vector<bool>{false});
     CHECK(tasks[2].given == std::vector<std::string>{"cat (answer shown)"});
+}
+
+TEST_CASE("answers: a page whose study was changed is judged as it is written, and both are said") {
+    TestLecture test({kWho + "\ntask: Which?\npredict: argmax(pattern[it])",
+                      kWho + "\ntask: Which?\nchoice: a\nright: b"});
+    Workspace space(no_study(), {});
+    OpenPage page = open_page(test.source, 0, space);
+    const PageTask task = *read_task(test.lecture.pages[0], "t");
+    const auto on_page = [&](const std::string& answer) {
+        return judge_on_page(test.source, page, task, answer);
+    };
+    const auto graded = [&](const std::string& answer) -> bool {
+        std::vector<std::string> notes;
+        const AnswerSheet sheet{"Test", {{"Page", {answer, ""}}}};
+        return grade(test.source, {sheet}, notes).front().is_right.front();
+    };
+    using Is = Verdict::Is;
+    CHECK(on_page("cat").said == "Right.");
+    const auto type = [&](const std::string& text) {
+        space.session.apply(
+            {.label = "Type", .change = [&](Document& document) { set_text(document, text); }});
+        settle(space);
+    };
+    type("The cat didn't cross the street because it was too wide");
+    for (const char* answer : {"cat", "street", "didn't"})
+        CHECK((on_page(answer).counted.is == Is::Right) == graded(answer));
+    CHECK(on_page("cat").counted.is == Is::Right);
+    CHECK(on_page("cat").said ==
+          "The page as it is written counts: Right. As it is changed here: Not so.");
+    CHECK(on_page("street").counted.is == Is::Wrong);
+    CHECK(on_page("street").seen.is == Is::Right);
+    CHECK(on_page("didn't").said == "Not so.");
+    type("a dog");  // there is no “it” any more
+    CHECK(on_page("cat").counted.is == Is::Right);
+    CHECK(on_page("cat").seen.is == Is::Unreadable);
+    const OpenPage choices = open_page(test.source, 1, space);
+    type("a dog");
+    CHECK(judge_on_page(test.source, choices, *read_task(test.lecture.pages[1], "t"), "b").said ==
+          "Right.");
 }

@@ -141,6 +141,21 @@ TEST_CASE("a page in the window: without a study, the words between its values s
     CHECK(shown.text_problem.find("the page has no study") != std::string::npos);
 }
 
+TEST_CASE("a page in the window: one that cannot be opened has its own words, and one fault") {
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture("# A\n\n## First\n\nOne {max(x)}.\n\n> Notes one\n\n## Second\n\nTwo "
+                           "{max(y)}.\n\n> Notes two\n\n```headlight\nstudy: who-is\n```\n",
+                           "t"),
+              {});
+    book.go_to(1);
+    const LectureBook::Shown& shown = book.show(space);
+    CHECK(shown.problem.find("who-is") != std::string::npos);
+    CHECK(plain_text(shown.text) == "Two —.");
+    CHECK(shown.text_problem.empty());
+    CHECK(shown.notes == "Notes two");
+}
+
 TEST_CASE("a lecture's version is never that of an earlier state") {
     LectureBook book;
     std::set<std::uint64_t> versions;

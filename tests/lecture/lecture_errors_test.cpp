@@ -114,10 +114,23 @@ TEST_CASE("check says that a view is none, where the matrix is none as well") {
         std::filesystem::path());
     const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
     REQUIRE(failures.size() == 3);
-    CHECK(failures[0] == "[a.lecture] line 11: “P” there is no view 'matrx'");
+    CHECK(failures[0] ==
+          "[a.lecture] line 11: “P” there is no view 'matrx'; did you mean 'matrix'?");
     CHECK(failures[1].starts_with("[a.lecture] line 12: “P” "));
     CHECK(failures[1].find("no.such") != std::string::npos);
     CHECK(failures[2].starts_with("[a.lecture] line 13: “P” "));
+}
+
+TEST_CASE("check says that an answer cannot be computed, where the question is missing as well") {
+    const OnePage page("predict: no_such[it]");
+    const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
+    const auto has = [&](const char* words) {
+        return std::ranges::any_of(failures, [&](const std::string& failure) {
+            return failure.find(words) != std::string::npos;
+        });
+    };
+    CHECK(has("no_such"));
+    CHECK(has("the task needs its question"));
 }
 
 TEST_CASE("check says every change that cannot be made, and then evaluates nothing") {

@@ -241,10 +241,36 @@ TEST_CASE("graph: a legend without room for a kind of nodes says how many kinds 
         input.box = {0, 0, static_cast<float>(width), 300};
         const Figure figure = paint(input).figure;
         const bool names_one = has_text(figure, "nodes of") && has_text(figure, "group 1: 1");
+        const bool names_all = (has_text(figure, "group 1") && has_text(figure, "group 3")) ||
+                               (has_text(figure, "group 1: 1") && has_text(figure, "group 3: 1"));
         CAPTURE(width);
-        CHECK((names_one || has_text(figure, "nodes of 3 groups")));
+        CHECK((names_one || names_all || has_text(figure, "nodes of 3 groups")));
+        if (names_all) CHECK(!has_text(figure, "and 1 more"));
         CHECK_FALSE((has_text(figure, "nodes of") && has_text(figure, "and 3 more")));
     }
+}
+
+TEST_CASE("graph: a legend names all kinds of nodes before it counts them") {
+    GraphInput input;
+    for (int k = 0; k < 3; ++k)
+        input.nodes.push_back({"a", 0.5f * static_cast<float>(k), 0, k + 1});
+    int n_counted = 0, n_named = 0;
+    for (float width = 420; width > 200; --width) {
+        input.box = {0, 0, width, 300};
+        const Figure figure = paint(input).figure;
+        CAPTURE(width);
+        const auto has_all = [&](const std::string& behind) {
+            return has_text(figure, "group 1" + behind) && has_text(figure, "group 2" + behind) &&
+                   has_text(figure, "group 3" + behind);
+        };
+        n_counted += has_all(": 1") ? 1 : 0;
+        n_named += has_all("") ? 1 : 0;
+        CHECK((has_all(": 1") || has_all("") || has_text(figure, "nodes of") ||
+               has_text(figure, "nodes of 3 groups")));
+        if (has_all(": 1") || has_all("")) CHECK(!has_text(figure, "and 1 more"));
+    }
+    CHECK(n_counted > 0);
+    CHECK(n_named > 0);
 }
 
 TEST_CASE("graph: in layers it has the marks of the whole figure, and what is chosen over a veil") {

@@ -57,7 +57,7 @@ TEST_CASE("image: two pictures are apart and inside, and each patch is found in 
             ImageInput input = make_input(rows, columns, 3, 1);
             input.width = width;
             input.height = height;
-            const ImageFigure picture = image_figure(input, light());
+            const ImageFigure picture = image_figure(input, light(), fake_measure);
             INFO(rows << " × " << columns << " in " << width << " × " << height);
             CHECK(!picture.image.contains(picture.attention.center()));
             for (const Box& box : {picture.image, picture.attention}) {
@@ -75,19 +75,19 @@ TEST_CASE("image: two pictures are apart and inside, and each patch is found in 
 TEST_CASE("image: a pixel has its colour; a single channel is grey") {
     ImageInput input = make_input(1, 2, 3, 1);
     input.pixels = {1, 0, 0, 0, 0.5f, 2};
-    const auto rects = rects_of(image_figure(input, light()).figure);
+    const auto rects = rects_of(image_figure(input, light(), fake_measure).figure);
     CHECK(rects[0].fill == Color{255, 0, 0});
     CHECK(rects[1].fill == Color{0, 128, 255});  // values above 1 count as 1
     ImageInput grey = make_input(1, 1, 1, 1);
     grey.pixels = {0.2f};
-    CHECK(rects_of(image_figure(grey, light()).figure)[0].fill == Color{51, 51, 51});
+    CHECK(rects_of(image_figure(grey, light(), fake_measure).figure)[0].fill == Color{51, 51, 51});
 }
 
 TEST_CASE("image: a large picture is one mark, and shows through what is read of it") {
     ImageInput input = make_input(120, 160, 3, 40);
     input.pixels[4] = 1;
     input.weights.assign(12, Scalar(0.1));
-    const Figure figure = image_figure(input, light()).figure;
+    const Figure figure = image_figure(input, light(), fake_measure).figure;
     std::vector<const PictureMark*> pictures;
     for (const Mark& mark : figure.marks)
         if (const auto* picture = std::get_if<PictureMark>(&mark)) pictures.push_back(picture);
@@ -108,7 +108,7 @@ TEST_CASE("image: weights lie on the grid of patches, and the query patch is fra
     input.queries = {4};
     input.weights_name = "What patch 1,1 reads";
     input.weights = {0, 0, 0, 0, 0, 1};
-    const ImageFigure picture = image_figure(input, light());
+    const ImageFigure picture = image_figure(input, light(), fake_measure);
     const HeatmapMark* heatmap = heatmap_of(picture.figure);
     REQUIRE(heatmap);
     CHECK(heatmap->values->rows() == 2);
@@ -124,8 +124,9 @@ TEST_CASE("image: weights lie on the grid of patches, and the query patch is fra
 
 TEST_CASE("image: without a query patch it says what to do") {
     ImageInput input = make_input(2, 2, 3, 1);
+    input.width = 800;
     input.weights.clear();
-    const ImageFigure picture = image_figure(input, light());
+    const ImageFigure picture = image_figure(input, light(), fake_measure);
     CHECK(has_text(picture.figure, "Point at a patch to see what it reads"));
     CHECK(heatmap_of(picture.figure)->values->isZero());
     input.queries = {1};
@@ -133,10 +134,30 @@ TEST_CASE("image: without a query patch it says what to do") {
     input.weights = {0, 0, 0, 1};
     input.scale.high = Scalar(0.05);
     bool says_scale = false;
-    for (const TextMark& text : texts_of(image_figure(input, light()).figure))
+    for (const TextMark& text : texts_of(image_figure(input, light(), fake_measure).figure))
         says_scale |= text.text.find("0,1") != std::string::npos &&
                       text.text.find("0.05") != std::string::npos;
     CHECK(says_scale);
+}
+
+TEST_CASE("image: titles end before the frame and the other picture") {
+    ImageInput input = make_input(6, 6, 3, 1);
+    input.name = "Image · a class with a long name 0.98";
+    input.weights_name = "What the class token reads";
+    input.weights.assign(36, 0.5f);
+    for (const auto& [width, height] : {std::pair{350.f, 222.f}, {700.f, 200.f}, {120.f, 400.f}}) {
+        input.width = width;
+        input.height = height;
+        const ImageFigure picture = image_figure(input, light(), fake_measure);
+        INFO(width << " × " << height);
+        for (const TextMark& text : texts_of(picture.figure)) {
+            const float right = text.at.x + fake_measure(text.text, text.size, text.font);
+            CHECK(right <= width);
+            const bool is_first = text.text.starts_with("Image");
+            if (is_first && picture.attention.x > picture.image.x)
+                CHECK(right <= picture.attention.x);
+        }
+    }
 }
 
 }  // namespace headlight::image_figure_test

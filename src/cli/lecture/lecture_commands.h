@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/commands.h"
+#include "lecture/lecture_export.h"
 
 namespace headlight {
 
@@ -26,19 +27,14 @@ bool is_lecture(const std::string& file);
 
 /// Options of an export that only lectures have.
 struct LectureOptions {
-    int n_per_sheet = 1;
-    float page_secs = 4;
+    std::optional<int> page = {};  // from 1; absent: all
+    LectureExport what = {};
 };
 
 struct ExportLecture {
-    std::string file, output;
-    int n_per_sheet = 1;
-    std::optional<ThemeName> theme = {};
-    /// Pixels of a picture or a film; of a page on paper its shape. Absent: 16 : 9.
-    std::optional<Point> size = {};
-    float dpi = 144;        // of a picture without a size
+    std::string lecture;  // its file
+    LectureExport what = {};
     bool has_both = false;  // a size and a dpi were given: the size goes first
-    float page_secs = 4;    // of a film
 };
 
 /// As the options of an export say it.

@@ -38,6 +38,10 @@ class TaskReader {
             is_right &= attempt(faults, [&] { take(directive); });
         if (!is_right || !is_there_) return std::nullopt;
         is_right = attempt(faults, [&] { check(); });
+        // What is asked for can be checked before the question is there.
+        attempt(faults, [&] {
+            if (task_.question.empty()) fail(task_.line, "the task needs its question: task: …");
+        });
         return is_right ? std::optional(std::move(task_)) : std::nullopt;
     }
 
@@ -50,7 +54,6 @@ class TaskReader {
         if (!has_kind_)
             fail(task_.line, "the task needs choices, or one of predict, order and goal");
         if (task_.kind == Kind::Choice) check_choices();
-        if (task_.question.empty()) fail(task_.line, "the task needs its question: task: …");
         if (!task_.solution.empty() && task_.kind != Kind::Goal)
             fail(task_.solution.front().line, "a solution belongs to a goal");
     }

@@ -43,7 +43,8 @@ struct PageTask {
 };
 
 /// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
-/// kinds; with `faults` each of these is added there, and there is no task.
+/// kinds; with `faults` each of these is added there, and there is no task if more than its
+/// question is missing.
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults = nullptr);
 
@@ -58,6 +59,8 @@ Value asked_value(const PageTask& task, const ExpressionScope& scope);
 struct Verdict {
     enum class Is { Wrong, Right, Unreadable } is = Is::Wrong;
     std::string said;
+
+    bool operator==(const Verdict&) const = default;
 };
 /// An answer is a choice's text, a number, a name, or names with commas between them; of a goal it
 /// is ignored. The scope is that of the page as it is now. Throws Error as asked_value does.

@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "paint/color.h"
+#include "paint/labels.h"
 #include "paint/number_format.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kTitle = 24, kPatchGap = 28, kImageMargin = 14;
+constexpr float kImageTitleSize = 12, kLeastImageTitle = 9, kImageTitleMargin = 6;
 
 std::uint8_t color_byte(float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
@@ -151,22 +153,30 @@ float height_above(const ImageInput& input, float width) {
     return 2 * kImageMargin + 2 * (each + kTitle) + kPatchGap;
 }
 
-ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
+ImageFigure image_figure(const ImageInput& input, const Theme& theme, const MeasureText& measure) {
     ImageFigure result{
         {input.width, input.height, {}}, {}, {}, input.patch_rows, input.patch_columns};
     place(result, input);
     Figure& figure = result.figure;
-    const auto title = [&](Box box, const std::string& text) {
-        figure.add(TextMark{{box.x, box.y - 8}, text, 12, theme.muted, Font::Regular});
+    const bool is_beside = result.attention.x > result.image.x;
+    const float right = input.width - kImageTitleMargin;
+    const auto title = [&](Box box, const std::string& text, float end) {
+        TextMark mark{{box.x, box.y - 8}, text, kImageTitleSize, theme.muted, Font::Regular};
+        const float room = end - box.x, needed = measure(text, kImageTitleSize, Font::Regular);
+        if (needed > room) mark.size = std::max(kLeastImageTitle, kImageTitleSize * room / needed);
+        shorten(mark, room, measure);
+        figure.add(std::move(mark));
     };
-    title(result.image, input.name);
+    title(result.image, input.name, is_beside ? result.attention.x - kImageTitleMargin : right);
     draw_pixels(figure, input, result.image);
     const std::string without =
         input.weights_name.empty() ? "Point at a patch to see what it reads" : input.weights_name;
-    title(result.attention, !input.title.empty()    ? input.title
-                            : input.weights.empty() ? without
-                                                    : input.weights_name + ", 0 to " +
-                                                          format_value(input.scale.high, 3));
+    title(result.attention,
+          !input.title.empty() ? input.title
+          : input.weights.empty()
+              ? without
+              : input.weights_name + ", 0 to " + format_value(input.scale.high, 3),
+          right);
     const Scalar cells = static_cast<Scalar>(input.patch_columns);
     const bool is_over = lies_over_picture(input);
     if (is_over) draw_pale_pixels(figure, input, result.attention, theme);

@@ -38,7 +38,7 @@ struct ImageFigure {
 float height_beside(const ImageInput& input, float width);
 float height_above(const ImageInput& input, float width);
 
-ImageFigure image_figure(const ImageInput& input, const Theme& theme);
+ImageFigure image_figure(const ImageInput& input, const Theme& theme, const MeasureText& measure);
 /// The image without weights and titles; no higher than input.height, and not as high where it is
 /// wide.
 ImageFigure image_alone(const ImageInput& input, const Theme& theme);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kLegendRow = 26, kNextLegendRow = 20;
 constexpr float kLegendText = 11;
+constexpr float kLegendGap = 12, kLegendDot = 14;        // between texts; of a dot before its text
 constexpr float kWideLegend = 420, kNarrowLegend = 360;  // widths for four weights, and three
 constexpr int kBarSteps = 24;                            // of the bar of a colour scale
 
@@ -81,7 +82,7 @@ class GraphLegend {
 
     void add_text(const std::string& text, Color color, Font font = Font::Regular) {
         figure_.add(TextMark{{x_, y_ + 4}, text, kLegendText, color, font});
-        x_ += measure_(text, kLegendText, font) + 12;
+        x_ += measure_(text, kLegendText, font) + kLegendGap;
     }
 
     /// The first one for which there is room.
@@ -154,22 +155,38 @@ class GraphLegend {
         return found;
     }
 
+    /// The name of a kind, with how many nodes are of it.
+    enum class Says { Count, Name };
+    static std::string words(const NodeKind& kind, Says says) {
+        return kind.name + (says == Says::Count ? ": " + std::to_string(kind.count) : "");
+    }
+
+    /// Whether all kinds have room, behind a heading of that width.
+    bool have_room(const std::vector<NodeKind>& all, float heading, Says says) const {
+        float width = heading;
+        for (const NodeKind& kind : all)
+            width += kLegendDot + measure_width(words(kind, says)) + kLegendGap;
+        return has_room(width - kLegendGap);
+    }
+
     void add_kinds() {
         const std::vector<NodeKind> all = kinds();
-        const auto words = [](const NodeKind& kind) {
-            return kind.name + ": " + std::to_string(kind.count);
-        };
-        if (!has_room(measure_width("nodes of") + 26 + measure_width(words(all.front()))))
+        const float heading = measure_width("nodes of") + kLegendGap;
+        const bool has_heading =
+            have_room(all, heading, Says::Count) || !have_room(all, 0, Says::Name);
+        const Says says = has_heading || have_room(all, 0, Says::Count) ? Says::Count : Says::Name;
+        if (has_heading &&
+            !has_room(heading + kLegendDot + measure_width(words(all.front(), Says::Count))))
             return add_kind_count(all.size());
-        add_text("nodes of", theme_.muted);
+        if (has_heading) add_text("nodes of", theme_.muted);
         const float more_width = measure_width("and 999 more") + 8;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            const float reserved = k > 0 && k + 1 < all.size() ? more_width : 0;
-            if (!has_room(14 + measure_width(words(all[k])) + reserved))
+            const float reserved = has_heading && k > 0 && k + 1 < all.size() ? more_width : 0;
+            if (!has_room(kLegendDot + measure_width(words(all[k], says)) + reserved))
                 return add_text("and " + std::to_string(all.size() - k) + " more", theme_.muted);
             figure_.add(CircleMark{{x_ + 5, y_}, 5, all[k].color, theme_.node_border, 0.8f});
-            x_ += 14;
-            add_text(words(all[k]), theme_.muted);
+            x_ += kLegendDot;
+            add_text(words(all[k], says), theme_.muted);
         }
         if (!input_.classes.empty())
             add_longest({"fill: class predicted; ring: the true one", "fill: predicted; ring: true",

@@ -238,7 +238,7 @@ class Pictures {
         if (picture.side == ComparedSide::Difference) make_difference(input);
         input.width = picture.box.width;
         input.height = picture.box.height - kPictureTitle;
-        ImageFigure image = image_figure(input, scene_.theme);
+        ImageFigure image = image_figure(input, scene_.theme, measure_);
         const Point at{picture.box.x, picture.box.y + kPictureTitle};
         add_part(result_.figure, image.figure, at);
         add_title(picture.side, picture.box);

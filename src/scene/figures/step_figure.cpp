@@ -82,7 +82,7 @@ void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
     ImageInput input = image_input(scene);
     input.width = box.width;
     input.height = box.height;
-    add_part(figure, image_figure(input, scene.theme).figure, {box.x, box.y});
+    add_part(figure, image_figure(input, scene.theme, measure).figure, {box.x, box.y});
 }
 
 FlowFigure step_cards(const Scene& scene, Point size, const MeasureText& measure) {

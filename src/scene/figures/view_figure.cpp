@@ -13,7 +13,6 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/graphs/graph_figure.h"
-#include "paint/labels.h"
 #include "scene/figures/comparison_pictures.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
@@ -110,11 +109,7 @@ class Views {
         const Point room = picture_room(look_, kPictureRoom, height_for).size;
         input.width = room.x;
         input.height = room.y;
-        Figure figure = image_figure(input, scene_.theme).figure;
-        for (Mark& mark : figure.marks)
-            if (auto* text = std::get_if<TextMark>(&mark))
-                shorten(*text, figure.width - kFigurePad - text->at.x, measure_);
-        return figure;
+        return image_figure(input, scene_.theme, measure_).figure;
     }
 
     Figure readout() const { return readout_picture(scene_, kReadoutCards, look_, measure_); }

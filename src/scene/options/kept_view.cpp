@@ -130,11 +130,17 @@ int sentence_from(const std::string& text, Index n_sentences) {
     return static_cast<int>(*number - 1);
 }
 
+Error unknown_view(const std::string& where, const std::string& word) {
+    std::vector<std::string_view> known;
+    for (const NamedFigure& named : named_views()) known.push_back(named.word);
+    return {where, "there is no view " + in_quotes(word) + suggestion(word, known)};
+}
+
 FigureOf figure_from(const std::string& word) {
     const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
     constexpr std::array kOfWindow{FigureOf::Window, FigureOf::Training, FigureOf::Sweep};
     if (at == named_views().end() || std::ranges::count(kOfWindow, at->view) > 0)
-        throw Error("view", "there is no view " + in_quotes(word));
+        throw unknown_view("view", word);
     return at->view;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/error.h"
 #include "io/studies/study.h"
 #include "scene/figures/view_figure.h"
 #include "scene/options/shown.h"
@@ -38,6 +39,8 @@ std::optional<std::string> take_shown_word(ShownOptions& shown, std::string_view
 void take_view_word(ShownOptions& shown, const ViewWord& word);
 /// "2" → 1, of so many sentences. Throws Error if there is no such sentence.
 int sentence_from(const std::string& text, Index n_sentences);
+/// Says that there is no view of that name, and which one is spelt nearly so.
+Error unknown_view(const std::string& where, const std::string& word);
 /// Throws Error if no figure of a study is called so.
 FigureOf figure_from(const std::string& word);
 /// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.

@@ -16,6 +16,7 @@
 #include "scene/readout/done_sweep.h"
 #include "scene/tables/view_table.h"
 #include "ui/compat.h"
+#include "ui/dialogs/dialog_fields.h"
 #include "ui/dialogs/export_preview.h"
 #include "ui/dialogs/numbers_preview.h"
 #include "ui/pictures/picture_form.h"
@@ -26,23 +27,8 @@ namespace headlight {
 namespace {
 
 constexpr const char* kExportTitle = "Export";
-constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
+constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
-
-/// Every field begins and ends below the one before, whatever it holds.
-void begin_field(widgets::SettingName name) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name.label);
-    if (name.help) widgets::tooltip(name.help);
-    ImGui::SameLine(kDialogField);
-    ImGui::SetNextItemWidth(widgets::right_edge() - kDialogField);
-}
-
-bool draw_choice(PanelContext& context, widgets::SettingName name, int& picked,
-                 std::span<const char* const> choices) {
-    begin_field(name);
-    return widgets::choice_field(context, name.label, picked, choices);
-}
 
 bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
     static constexpr std::array kWords = {"no", "yes"};

@@ -22,8 +22,15 @@ void LectureClosing::ask_to_make_way(Desks& desks, Then go_on, Then stay) {
     stay_ = std::move(stay);
 }
 
+float LectureClosing::draw_notice(PanelContext& context, Desks& desks, Box box) {
+    LectureBook& book = desks.lecture.book;
+    return changed_.draw(
+        context, {book.file(), book.on_disk(), [&book] { return book.is_changed_on_disk(); }}, box);
+}
+
 LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
     try {
+        if (changed_.take_reload()) reload_lecture(desks);
         if (is_changed_on_disk_) draw_overwriting(context, desks);
         if (state_ == State::Asks) draw_question(context, desks);
         const bool waits = is_changed_on_disk_ || desks.files.dialog().is_open();

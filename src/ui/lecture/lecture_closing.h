@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "ui/dialogs/changed_file_notice.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -22,6 +23,10 @@ class LectureClosing {
     /// Saving would overwrite what another program has changed.
     void ask_before_overwriting() { is_changed_on_disk_ = true; }
     bool asks() const { return state_ != State::Rests; }
+
+    /// Says at the bottom of `box` if another program has changed the lecture's file. Returns the
+    /// height of that.
+    float draw_notice(PanelContext& context, Desks& desks, Box box);
 
     /// Once a frame. `GoOn`: the lecture is saved or given up, and the window can close for it.
     enum class Answer { None, GoOn };
@@ -42,6 +47,7 @@ class LectureClosing {
     Then go_on_, stay_;  // no `go_on_`: the window closes
     bool is_given_up_ = false;
     bool is_changed_on_disk_ = false;  // it is asked what becomes of that
+    ChangedFileNotice changed_;
 };
 
 }  // namespace headlight

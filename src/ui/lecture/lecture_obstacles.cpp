@@ -26,10 +26,17 @@ std::optional<Obstacle> no_slide(const Desks& desks) {
     return Obstacle{"slide", "there is nothing to show: " + desks.space().session.why_no_trace()};
 }
 
+/// What is covered is a matrix.
+std::optional<Obstacle> no_step(const Desks& desks) {
+    if (auto obstacle = no_slide(desks)) return obstacle;
+    if (!presented_view(make_scene(desks))) return std::nullopt;
+    return Obstacle{"predict", "this view shows no single matrix that could be covered"};
+}
+
 }  // namespace
 
 std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
-    if (!shows_lecture(desks)) return no_slide(desks);
+    if (!shows_lecture(desks)) return no_step(desks);
     const LectureBook::Shown& shown = desks.lecture.book.shown();
     if (desks.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
     const bool has_cover = shown.task && covers_matrix(*shown.task);
@@ -40,7 +47,7 @@ std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
 }
 
 std::optional<Obstacle> nothing_to_reveal(const Desks& desks) {
-    if (!shows_lecture(desks)) return no_slide(desks);
+    if (!shows_lecture(desks)) return no_step(desks);
     if (desks.lecture.page.predicts()) return std::nullopt;
     return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
 }

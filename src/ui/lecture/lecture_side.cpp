@@ -42,8 +42,7 @@ bool LectureView::draw_title(PanelContext& context, const char* name, Field& fie
     const bool is_edited = ImGui::InputText((std::string("##") + name).c_str(), &field.buffer);
     widgets::name_item(context, std::string("text ") + name);
     field.has_focus = ImGui::IsItemActive();
-    const bool is_left_by_escape =
-        ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
+    const bool is_left_by_escape = widgets::is_left_by_escape();
     if (is_left_by_escape) field.buffer = context.codes.encode(field.shown);
     if (!is_edited || is_left_by_escape) return false;
     field.shown = context.codes.decode(field.buffer);

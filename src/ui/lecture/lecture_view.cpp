@@ -23,6 +23,35 @@ Box page_box(Box room) {
     return {room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height};
 }
 
+/// The byte of a text, drawn from `corner` on and wrapped as ImGui does in that width, at a point.
+int byte_at(const std::string& text, ImVec2 corner, float width, ImVec2 point) {
+    ImFont* font = ImGui::GetFont();
+    const float size = ImGui::GetFontSize();
+    const char *line = text.c_str(), *end = line + text.size();
+    for (float bottom = corner.y + size; line < end; bottom += size) {
+        const char* wrap = compat::wrapped_end(*font, size, {line, end}, width);
+        const char* stop = std::find(line, wrap, '\n');
+        if (point.y < bottom || stop == end) {
+            const char* at = nullptr;
+            const float x = std::max(0.0f, point.x - corner.x);
+            font->CalcTextSizeA(size, x, 0, line, stop, &at);
+            return static_cast<int>(at - text.c_str());
+        }
+        line = stop;
+        if (stop == wrap)  // as ImGui draws it: blanks where a line was wrapped are left out
+            while (line < end && (*line == ' ' || *line == '\t')) ++line;
+        if (line < end && *line == '\n') ++line;
+    }
+    return static_cast<int>(text.size());
+}
+
+/// Until the mouse is released: ImGui looks for the click in lines that are not wrapped.
+int put_cursor(ImGuiInputTextCallbackData* data) {
+    const auto& clicked = *static_cast<const std::optional<int>*>(data->UserData);
+    if (clicked) data->CursorPos = data->SelectionStart = data->SelectionEnd = *clicked;
+    return 0;
+}
+
 }  // namespace
 
 Folded LectureView::folded(Box box) {
@@ -81,8 +110,9 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
     const bool is_wrapped = !field.has_focus;
     const ImVec2 corner = ImGui::GetCursorScreenPos(), pad = ImGui::GetStyle().FramePadding;
     if (is_wrapped) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
-    const bool is_edited = ImGui::InputTextMultiline((std::string("##") + name).c_str(),
-                                                     &field.buffer, {size.x, size.y});
+    const bool is_edited = ImGui::InputTextMultiline(
+        (std::string("##") + name).c_str(), &field.buffer, {size.x, size.y},
+        ImGuiInputTextFlags_CallbackAlways, put_cursor, &field.clicked);
     if (is_wrapped) ImGui::PopStyleColor();
     if (is_wrapped && !ImGui::IsItemActive()) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -94,11 +124,15 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
     }
     widgets::name_item(context, std::string("text ") + name);
     field.has_focus = ImGui::IsItemActive();
+    if (is_wrapped && field.has_focus && ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        field.clicked = byte_at(field.buffer, {corner.x + pad.x, corner.y + pad.y},
+                                size.x - 2 * pad.x, ImGui::GetIO().MousePos);
+    else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        field.clicked.reset();
     if (field.has_focus) context.requests.keep_tab();
     const bool is_left = ImGui::IsItemDeactivated();
     if (is_left) context.requests.lecture([](LectureBook& lecture) { lecture.end_gesture(); });
-    // ImGui's Escape would take back all that was typed.
-    if (is_left && compat::is_key_pressed(Key::Escape)) {
+    if (widgets::is_left_by_escape()) {
         field.buffer = context.codes.encode(field.shown);
         return false;
     }

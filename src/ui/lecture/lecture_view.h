@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "lecture/page/page_thumbnails.h"
@@ -32,6 +33,7 @@ class LectureView {
     struct Field {
         std::string shown, buffer;  // of the lecture; as it is typed
         bool has_focus = false;
+        std::optional<int> clicked = {};  // the byte of the buffer at which a click gave it that
     };
 
     /// One line; true when it was changed.

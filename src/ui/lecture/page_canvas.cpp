@@ -108,7 +108,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         return part;
     };
     const std::string missing = draw_shown(context, shown, placed(layout.view), unit);
-    if (has_study || has_task) draw_below(context, shown, task, placed(layout.below), unit);
+    if (has_study || has_task) draw_below(context, book, task, placed(layout.below), unit);
     std::string origin = has_study ? shown_origin(context.scene) : "";
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     Figure foot;
@@ -158,9 +158,12 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     if (!shown.task || !covers_matrix(*shown.task)) return false;
     const auto answer = answers_.find(at_);
     if (answer == answers_.end()) return true;
-    const bool is_right =
-        answer->second.verdict && answer->second.verdict->is == Verdict::Is::Right;
-    return !is_right && !answer->second.is_shown;
+    const Answer& given = answer->second;
+    const bool is_right = given.verdict && given.verdict->is == Verdict::Is::Right;
+    const bool is_right_here =
+        given.right_of && shown.page.space &&
+        given.right_of == shown.page.space->session.history().shared_document();
+    return !is_right && !is_right_here && !given.is_shown;
 }
 
 std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
@@ -258,15 +261,16 @@ void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
     name_cell(context, tensor, cell);
 }
 
-void PageCanvas::draw_below(PanelContext& context, const LectureBook::Shown& shown,
-                            const TaskPlace& task, Box box, float unit) {
+void PageCanvas::draw_below(PanelContext& context, const LectureBook& book, const TaskPlace& task,
+                            Box box, float unit) {
+    const LectureBook::Shown& shown = book.shown();
     if (!shown.page.controls.empty()) {
         const Box row{box.x, box.y, box.width, kControlRow * unit};
         draw_controls(context, shown.page.controls, row, unit);
         box.y += row.height;
         box.height -= row.height;
     }
-    if (task.height > 0) draw_task(context, shown, task, box, unit);
+    if (task.height > 0) draw_task(context, book, task, box, unit);
 }
 
 const Tensor* PageCanvas::predictable(const LectureBook::Shown& shown) {
@@ -293,6 +297,10 @@ void PageCanvas::end_prediction() {
 bool PageCanvas::is_hidden(const LectureBook& book) const {
     const Tensor* tensor = predictable(book.shown());
     return tensor && prediction_of(book.at()).hides(*tensor);
+}
+
+bool PageCanvas::covers(const LectureBook& book) const {
+    return is_covered(book.shown()) || is_hidden(book);
 }
 
 void PageCanvas::turn_cover(const LectureBook& book) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "lecture/answers.h"
@@ -44,18 +45,21 @@ class PageCanvas {
     static const Tensor* predictable(const LectureBook::Shown& shown);
     bool is_hidden(const LectureBook& book) const;
     void turn_cover(const LectureBook& book);
+    /// The matrix of the page is not seen: its task covers it, or a prediction.
+    bool covers(const LectureBook& book) const;
     /// What is asked, or how many guesses are right.
     std::string prediction_text(const LectureBook& book) const;
 
   private:
     struct Answer {
         std::string text;                // as it stands in the field, or of the choice
-        std::optional<Verdict> verdict;  // of the last answer that was given
-        int n_hints = 0;                 // that are shown
-        bool is_shown = false;           // the right answer; of a goal: the solution is asked for
-        bool was_shown = false;          // … before the answer was given, or the goal was reached
-        std::string change = {};         // of a goal: the study's, when it was reached last
-        std::uint64_t opening = 0;       // of the page, when help was given
+        std::optional<Verdict> verdict;  // of the last answer that was given, as it counts
+        std::shared_ptr<const Document> right_of = {};  // the study of which it was right
+        int n_hints = 0;                                // that are shown
+        bool is_shown = false;      // the right answer; of a goal: the solution is asked for
+        bool was_shown = false;     // … before the answer was given, or the goal was reached
+        std::string change = {};    // of a goal: the study's, when it was reached last
+        std::uint64_t opening = 0;  // of the page, when help was given
 
         bool is_begun() const {
             return !text.empty() || !change.empty() || n_hints > 0 || is_shown || was_shown;
@@ -82,27 +86,25 @@ class PageCanvas {
 
     /// The task in the place of a text beside the view: only where it has room.
     TaskPlace lay_out_beside(PanelContext& context, const LectureBook::Shown& shown, Point size);
-    void draw_below(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& task,
-                    Box box, float unit);
+    void draw_below(PanelContext& context, const LectureBook& book, const TaskPlace& task, Box box,
+                    float unit);
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
                        float unit);
     void draw_control(PanelContext& context, const PageControl& control, float width);
     void draw_typed_text(PanelContext& context, float width);
     TaskPlace lay_out_task(PanelContext& context, const LectureBook::Shown& shown, float width,
                            float unit);
-    void draw_task(PanelContext& context, const LectureBook::Shown& shown, const TaskPlace& place,
-                   Box box, float unit);
+    void draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place, Box box,
+                   float unit);
     /// Whether a goal is reached now, and by which change.
     void judge_goal(const LectureBook::Shown& shown, const ExpressionScope& scope);
     /// The choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);
     /// The answer is judged.
-    void give(const PageTask& task, const std::string& text, const ExpressionScope& scope);
-    void take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
-                     const ExpressionScope& scope);
-    void draw_field(PanelContext& context, const PageTask& task, const TaskPlace& place,
-                    const ExpressionScope& scope);
+    void give(const LectureBook& book, const std::string& text);
+    void take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice);
+    void draw_field(PanelContext& context, const LectureBook& book, const TaskPlace& place);
     void draw_help(PanelContext& context, const PageTask& task);
     /// Verdict, answer and hints in lines of that width.
     Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,

@@ -158,7 +158,7 @@ void PageCanvas::draw_typed_text(PanelContext& context, float width) {
     ImGui::SetNextItemWidth(width);
     const bool is_edited = ImGui::InputText("##page text", &typed_text_);
     widgets::name_item(context, "text Page");
-    if (is_edited)
+    if (is_edited && !widgets::is_left_by_escape())
         context.edits.push(
             "Change the text",
             [text = context.codes.decode(typed_text_)](Document& document) {

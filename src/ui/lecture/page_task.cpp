@@ -149,8 +149,9 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     return place;
 }
 
-void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& shown,
-                           const TaskPlace& place, Box box, float unit) {
+void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place,
+                           Box box, float unit) {
+    const LectureBook::Shown& shown = book.shown();
     const PageTask& task = *shown.task;
     Figure card;
     card.add(RectMark{{0, 0, box.width, place.height - kAboveCard * unit},
@@ -167,9 +168,9 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook::Shown& show
         std::optional<ExpressionSide> b;
         const ExpressionScope scope = scope_now(shown.page, b);
         const auto choice = draw_choices(context, task, place, at);
-        if (choice) take_choice(place, task, *choice, scope);
+        if (choice) take_choice(place, book, *choice);
         ImGui::SetCursorScreenPos({at.x, top});
-        if (is_typed(task)) draw_field(context, task, place, scope);
+        if (is_typed(task)) draw_field(context, book, place);
         draw_help(context, task);
         ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
         if (task.kind == PageTask::Kind::Goal && shown.page.space) judge_goal(shown, scope);
@@ -225,19 +226,24 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
     return pressed;
 }
 
-void PageCanvas::give(const PageTask& task, const std::string& text, const ExpressionScope& scope) {
+void PageCanvas::give(const LectureBook& book, const std::string& text) {
     Answer& given = answer();
+    const OpenPage& page = book.shown().page;
     const bool is_first = !given.verdict || given.verdict->is != Verdict::Is::Right;
-    given.verdict = judge(task, text, scope);
+    given.right_of.reset();
+    const PageVerdict judged = judge_on_page(book.source(), page, *book.shown().task, text);
+    given.verdict = Verdict{judged.counted.is, judged.said};
+    if (page.space && judged.seen.is == Verdict::Is::Right)
+        given.right_of = page.space->session.history().shared_document();
     if (is_first) given.was_shown = given.is_shown;
 }
 
-void PageCanvas::take_choice(const TaskPlace& place, const PageTask& task, std::size_t choice,
-                             const ExpressionScope& scope) {
+void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice) {
+    const PageTask& task = *book.shown().task;
     Answer& given = answer();
     if (task.kind == PageTask::Kind::Choice) {
         given.text = task.choices[choice].text;
-        give(task, given.text, scope);
+        give(book, given.text);
         return;
     }
     // A name behind the others; when all were named, it begins again.
@@ -246,26 +252,29 @@ void PageCanvas::take_choice(const TaskPlace& place, const PageTask& task, std::
     if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
     given.text += (given.text.empty() ? "" : ", ") + plain_text(place.text.choices[choice]);
     if (1 + static_cast<std::size_t>(std::ranges::count(given.text, ',')) == n)
-        give(task, given.text, scope);
+        give(book, given.text);
     else
         given.verdict.reset();
 }
 
-void PageCanvas::draw_field(PanelContext& context, const PageTask& task, const TaskPlace& place,
-                            const ExpressionScope& scope) {
+void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
+                            const TaskPlace& place) {
+    const PageTask& task = *book.shown().task;
     Answer& given = answer();
     ImGui::SetNextItemWidth(place.field_width);
     const char* hint =
         task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction  (A)";
     if (std::exchange(wants_keyboard_, false)) compat::focus_next_item();
+    const std::string typed = given.text;
     const bool is_entered = ImGui::InputTextWithHint(
         "##answer", hint, &given.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (widgets::is_left_by_escape()) given.text = typed;
     widgets::name_item(context, "field Answer");
     ImGui::SameLine(0, 8);
     // Then the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
-        give(task, context.codes.decode(given.text), scope);
+        give(book, context.codes.decode(given.text));
     ImGui::SameLine(0, 8);
 }
 
@@ -306,7 +315,7 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     if (at == answers_.end()) return said;
     const Answer& given = at->second;
     const PageTask& task = *shown.task;
-    if (given.verdict && has_answer) {
+    if (given.verdict && (has_answer || given.verdict->is != Verdict::Is::Unreadable)) {
         const bool is_right = given.verdict->is == Verdict::Is::Right;
         Figure line = task_line(plain_words((is_right ? "✓ " : "") + given.verdict->said), look);
         recolor(line, is_right ? context.theme.accent : context.theme.warning);

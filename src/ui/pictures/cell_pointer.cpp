@@ -181,6 +181,17 @@ void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGr
         drag_value(context, tensor);
     else if (!(at == press_->last))
         drag_over(context, tensor, at);
+    else if (press_->gesture == Gesture::Mask && !press_->is_drag)
+        begin_stroke(context, tensor);
+}
+
+/// A stroke may end in its first cell. The brush has painted that when it was pressed.
+void CellPointer::begin_stroke(PanelContext& context, const Tensor& tensor) {
+    const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, kDragStart);
+    const Tensor* mask = painted_mask(context, tensor);
+    if (!mask || context.selection.paints_mask || (moved.x == 0 && moved.y == 0)) return;
+    press_->is_drag = true;
+    context.edits.push(mask_edit(*context.trace, *mask, press_->stroke));
 }
 
 void CellPointer::drag_value(PanelContext& context, const Tensor& tensor) {

@@ -32,6 +32,7 @@ class CellPointer {
     void press(PanelContext& context, const Tensor& tensor, const PointedCell& cell);
     void drag(PanelContext& context, const Tensor& tensor, const CellGrid& placed);
     void drag_value(PanelContext& context, const Tensor& tensor);
+    void begin_stroke(PanelContext& context, const Tensor& tensor);
     void drag_over(PanelContext& context, const Tensor& tensor, CellIndex to);
     void release(PanelContext& context, const Tensor& tensor);
 

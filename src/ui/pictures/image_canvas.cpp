@@ -85,7 +85,7 @@ void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction*
         input.weights.clear();
         input.weights_name = "Choose a patch at the left, and what it reads here";
     }
-    const ImageFigure picture = image_figure(input, context.theme);
+    const ImageFigure picture = image_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, at);
     for (const auto& [name, part] : {std::pair("canvas Image", picture.image),
                                      std::pair("canvas Attention", picture.attention)})

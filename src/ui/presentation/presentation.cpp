@@ -4,7 +4,7 @@ namespace headlight {
 
 void Presentation::begin(Of of, Selection& selection) {
     is_on_ = true;
-    if (of == Of::Lecture) return;
+    if (of != Of::Steps) return;
     selection.view = MiddleView::Component;
     selection.paints_mask = false;  // its switch is not on a slide
 }

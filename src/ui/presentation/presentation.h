@@ -10,8 +10,8 @@ namespace headlight {
 class Presentation {
   public:
     bool is_on() const { return is_on_; }
-    /// The chosen matrix becomes the slide, or the page of the lecture as it is.
-    enum class Of { Study, Lecture };
+    /// The chosen matrix becomes the slide, or the view or the page of the lecture as it is.
+    enum class Of { Steps, View, Lecture };
     void begin(Of of, Selection& selection);
     void end() { is_on_ = false; }
 

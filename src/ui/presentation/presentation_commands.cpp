@@ -7,8 +7,7 @@ namespace {
 
 /// Found by its name where there is no slide yet, it begins one.
 Slide& need_slide(Desks& desks) {
-    if (!desks.presentation.is_on())
-        desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
+    if (!desks.presentation.is_on()) begin_presentation(desks);
     return desks.presentation.slide;
 }
 
@@ -20,10 +19,16 @@ LectureDesk& need_page_slide(Desks& desks) {
 
 }  // namespace
 
+void begin_presentation(Desks& desks) {
+    if (shows_lecture(desks)) return begin_lecture(desks);
+    const bool has_view = desks.space().page && presented_view(make_scene(desks));
+    desks.presentation.begin(has_view ? Presentation::Of::View : Presentation::Of::Steps,
+                             desks.space().selection);
+}
+
 void turn_presentation(Desks& desks) {
     if (desks.presentation.is_on()) return desks.presentation.end();
-    if (shows_lecture(desks)) return begin_lecture(desks);
-    desks.presentation.begin(Presentation::Of::Study, desks.space().selection);
+    begin_presentation(desks);
 }
 
 void turn_prediction(Desks& desks) {

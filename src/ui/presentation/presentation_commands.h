@@ -6,6 +6,8 @@ namespace headlight {
 
 struct Desks;
 
+/// What is looked at becomes the slide: a step of the study, a view of its own, a page.
+void begin_presentation(Desks& desks);
 void turn_presentation(Desks& desks);
 void turn_prediction(Desks& desks);
 /// Lifts the cover of the matrix, or puts it back.

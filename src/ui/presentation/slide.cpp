@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <string>
 
+#include "core/error.h"
+#include "lecture/page/page_figure.h"
 #include "paint/figure_extent.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
@@ -39,6 +42,13 @@ bool has_picture(const PanelContext& context) {
 
 }  // namespace
 
+std::optional<FigureOf> presented_view(const Scene& scene) {
+    const FigureOf view = shown_view(scene);
+    const bool has_steps = view == FigureOf::Matrix || view == FigureOf::Compared ||
+                           view == FigureOf::Graph || view == FigureOf::Image;
+    return has_steps ? std::nullopt : std::optional(view);
+}
+
 float slide_zoom(Point window) {
     return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
 }
@@ -60,7 +70,10 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                         {kSlidePad, kSlideHead, width, arithmetic - kSlideHead},
                         {kSlidePad, arithmetic, width, kArithmetic},
                         {kSlidePad, foot, width, kSlideFoot}};
-    if (context.trace)
+    const auto view = context.trace ? presented_view(context.scene) : std::nullopt;
+    if (view)
+        draw_view(context, *view, {kSlidePad, kSlidePad, width, arithmetic - kSlidePad});
+    else if (context.trace)
         draw_step(context, places);
     else if (context.error)
         context.painter.draw(text({kSlidePad, 40}, text_for_user(*context.error), kProblemSize,
@@ -78,11 +91,42 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     carry_held_cell(context.selection, *context.trace);
     draw_head(context, tensor, places.head);
     const Box& flow = places.flow;
+    if (context.comparison.is_on() && !prediction_.hides(tensor)) {
+        draw_compared(context, flow);
+        return draw_arithmetic(context, places.arithmetic);
+    }
     ImGui::SetCursorScreenPos({flow.x, flow.y});
     const auto drawn =
         cards_.draw_cards(context, FlowArrangement::Walk, {flow.width, flow.height}, &prediction_);
     draw_large(context, tensor, drawn.flow.main, drawn.origin);
     draw_arithmetic(context, places.arithmetic);
+}
+
+/// A and B as they are chosen in the window, of the step's matrix.
+void Slide::draw_compared(PanelContext& context, Box box) {
+    const Point origin{box.x, box.y};
+    const Box room{0, 0, box.width, box.height};
+    const float unit = ImGui::GetIO().DisplaySize.y / kPageHeight;
+    const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
+    if (graph) graph_.point(context, *graph, origin);
+    context.regions.add("slide compared", box);
+}
+
+/// As on a page of a lecture.
+void Slide::draw_view(PanelContext& context, FigureOf view, Box box) {
+    const PageRoom room{{box.width, box.height}, ImGui::GetIO().DisplaySize.y / kPageHeight};
+    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    context.regions.add(std::string("slide ") + named->word, box);
+    try {
+        const Figure figure =
+            page_view_figure(context.scene, view, room, context.painter.measure()).figure;
+        const float left = std::max(0.0f, box.width - figure.width) / 2;
+        context.painter.draw(figure, {box.x + left, box.y});
+    } catch (const Error& error) {
+        context.painter.draw(text({box.x, box.y + kProblemSize}, text_for_user(error), kProblemSize,
+                                  context.theme.text, Font::Bold),
+                             {0, 0});
+    }
 }
 
 void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 #include <utility>
+#include <vector>
 
 #include "core/explain.h"
 #include "paint/labels.h"
@@ -57,6 +58,7 @@ struct FootButton {
     Press press;
     const char *label, *tooltip;
 };
+enum class HasSteps { No, Yes };
 constexpr FootButton kButtons[] = {
     {Press::Back, "Back", "The previous step  (← or Page Up)"},
     {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
@@ -68,6 +70,19 @@ constexpr FootButton kButtons[] = {
     {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
     {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
 
+/// Those that a view without steps has.
+bool is_of_every_slide(Press press) {
+    return press == Press::Text || press == Press::Laser || press == Press::Zoom ||
+           press == Press::Leave;
+}
+
+std::vector<FootButton> foot_buttons(HasSteps steps) {
+    std::vector<FootButton> buttons;
+    for (const FootButton& button : kButtons)
+        if (steps == HasSteps::Yes || is_of_every_slide(button.press)) buttons.push_back(button);
+    return buttons;
+}
+
 std::string press_label(Press press, const Prediction& prediction) {
     const char* label = kButtons[static_cast<std::size_t>(press)].label;
     if (press != Press::Predict || prediction.covers == Prediction::Covers::Nothing) return label;
@@ -76,9 +91,9 @@ std::string press_label(Press press, const Prediction& prediction) {
 }
 
 /// In the font that is pushed.
-float buttons_width(const Prediction& prediction) {
+float buttons_width(const std::vector<FootButton>& buttons, const Prediction& prediction) {
     float width = 0;
-    for (const FootButton& button : kButtons)
+    for (const FootButton& button : buttons)
         width += ImGui::CalcTextSize(press_label(button.press, prediction).c_str()).x + 14;
     return width;
 }
@@ -136,33 +151,33 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
     context.regions.add("slide arithmetic", box);
 }
 
-/// How far the walk is in its part, and the buttons.
-void Slide::draw_foot(PanelContext& context, Box box) {
+/// How far the walk is in its part.
+void Slide::draw_progress(PanelContext& context, Box box, float buttons) {
     const Theme& theme = context.theme;
+    const Walk walk = make_walk(*context.trace, context.components, context.selection);
+    const auto n = static_cast<float>(walk.steps.size());
+    const float done = static_cast<float>(walk.at + 1) / n;
     Figure figure;
-    if (context.trace) {
-        const Walk walk = make_walk(*context.trace, context.components, context.selection);
-        const auto n = static_cast<float>(walk.steps.size());
-        const float done = static_cast<float>(walk.at + 1) / n;
-        figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
-        figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
-        const MeasureText& measure = context.painter.measure();
-        context.painter.push_font(Font::Regular, kFootSize);
-        const float room = box.width - buttons_width(prediction_) - 12;
-        context.painter.pop_font();
-        figure.add(TextMark{
-            {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
-        context.painter.draw(figure, {0, 0});
-    }
-    draw_buttons(context, box);
+    figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
+    figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
+    figure.add(TextMark{{box.x, box.y + 24},
+                        progress_text(walk, box.width - buttons - 12, context.painter.measure()),
+                        kFootSize,
+                        theme.muted});
+    context.painter.draw(figure, {0, 0});
 }
 
-void Slide::draw_buttons(PanelContext& context, Box box) {
+/// How far the walk is, and the buttons.
+void Slide::draw_foot(PanelContext& context, Box box) {
+    const bool has_steps = !context.trace || !presented_view(context.scene);
+    const std::vector<FootButton> buttons = foot_buttons(has_steps ? HasSteps::Yes : HasSteps::No);
     context.painter.push_font(Font::Regular, kFootSize);
+    const float width = buttons_width(buttons, prediction_);
+    if (context.trace && has_steps) draw_progress(context, box, width);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    ImGui::SetCursorScreenPos({box.right() - buttons_width(prediction_), box.y + 10});
-    for (const FootButton& button : kButtons) {
+    ImGui::SetCursorScreenPos({box.right() - width, box.y + 10});
+    for (const FootButton& button : buttons) {
         const bool is_highlighted =
             button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
         if (!draw_button(context, button, press_label(button.press, prediction_),
@@ -206,6 +221,11 @@ void Slide::press_keys(PanelContext& context) {
     using compat::Repeat;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
     if (pressed(Key::T)) ask_for_text();
+    if (context.trace && presented_view(context.scene)) {
+        if (pressed(Key::P)) context.requests.run("predict");
+        if (pressed(Key::R)) context.requests.run("reveal");
+        return;
+    }
     if (pressed(Key::P)) change_covers();
     if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
     const std::pair<Key, WalkMove> keys[] = {

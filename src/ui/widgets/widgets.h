@@ -4,10 +4,12 @@
 #pragma once
 
 #include <functional>
+#include <imgui.h>
 #include <span>
 #include <string>
 
 #include "model/settings/settings.h"
+#include "ui/compat.h"
 #include "ui/panel.h"
 
 namespace headlight::widgets {
@@ -93,6 +95,12 @@ void formula(PanelContext& context, const std::string& text);
 
 /// Registers the last ImGui item.
 void name_item(PanelContext& context, const std::string& name);
+
+/// Whether Esc has ended the last item, a text field, in this frame: what was typed stays then,
+/// which ImGui would take back.
+inline bool is_left_by_escape() {
+    return ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
+}
 
 /// A tooltip on the last item; and one at the pointer, whatever it is on.
 void tooltip(const char* text);

@@ -34,8 +34,16 @@ Missing no_page(const Desks& desks) {
     return desks.space().page ? std::nullopt : Missing(Obstacle{});
 }
 
+/// Those of a page that its task covers are not given away.
+Missing no_numbers(const Desks& desks) {
+    const LectureDesk& lecture = desks.lecture;
+    if (shows_lecture(desks) && lecture.page.covers(lecture.book))
+        return Obstacle{"copy", "the page covers its numbers until they are revealed"};
+    return no_page(desks);
+}
+
 Missing nothing_to_export(const Desks& desks) {
-    if (desks.space().page) return std::nullopt;
+    if (desks.space().page || shows_lecture(desks)) return std::nullopt;
     return Obstacle{"export",
                     "there is nothing to export yet; " + desks.space().session.why_no_trace()};
 }
@@ -191,16 +199,16 @@ constexpr Command kCommands[] = {
      "Ctrl+Shift+Z"},
     {"copy", "Copy", "Ctrl+C",
      "the held cell or block, or the table that is shown, for a spreadsheet",
-     copy_as<NumbersFormat::Tsv>, no_page},
+     copy_as<NumbersFormat::Tsv>, no_numbers},
     {"copy-latex", "Copy as LaTeX", "",
      "the held cell or block as a bmatrix, or the table that is shown",
-     copy_as<NumbersFormat::Latex>, no_page},
+     copy_as<NumbersFormat::Latex>, no_numbers},
     {"copy-numpy", "Copy as NumPy", "",
      "the held cell or block, or the numbers of the table that is shown, as an array",
-     copy_as<NumbersFormat::NumPy>, no_page},
+     copy_as<NumbersFormat::NumPy>, no_numbers},
     {"copy-markdown", "Copy as Markdown", "",
      "the held cell or block, or the table that is shown, as a table",
-     copy_as<NumbersFormat::Markdown>, no_page},
+     copy_as<NumbersFormat::Markdown>, no_numbers},
     {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
      no_page},
     {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
@@ -220,12 +228,12 @@ constexpr Command kCommands[] = {
      no_tabs},
     {"previous-tab", "Previous tab", "Ctrl+Shift+Tab", "of the studies that are open here",
      show_previous_tab, no_tabs},
-    {"export", "Export…", "Ctrl+E", "what the window shows, or its numbers",
-     [](Desks& d) { d.exports.open(make_scene(d), d.space().file); }, nothing_to_export},
-    {"export-again", "Export again", "Ctrl+Shift+E", "the same file as last time",
-     [](Desks& d) { d.exports.repeat(make_scene(d), d.space().file); }, nothing_to_export},
+    {"export", "Export…", "Ctrl+E", "what the window shows, or its numbers; of a lecture its pages",
+     open_export, nothing_to_export},
+    {"export-again", "Export again", "Ctrl+Shift+E", "the same file as last time", repeat_export,
+     nothing_to_export},
     {"copy-picture", "Copy picture", "Ctrl+Shift+C", "what the window shows, as a PNG",
-     [](Desks& d) { d.exports.copy_picture(make_scene(d)); }, nothing_to_export},
+     copy_picture, nothing_to_export},
     {"compare", "Compare…", "Ctrl+B", "with another head, sentence, state or study",
      choose_comparison, nothing_to_compare},
     {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare later states with the current one",

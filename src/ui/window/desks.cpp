@@ -82,11 +82,13 @@ WorkState make_work_state(const Desks& desks) {
     if (desks.files.is_opening()) return running(desks.files.progress());
     if (session.is_busy()) return running(session.progress());
     if (const Progress* progress = desks.exports.progress()) return running(*progress);
+    if (desks.lecture.exports.is_running()) return running(desks.lecture.exports.progress());
     return {session.is_stopped() ? Phase::Stopped : Phase::None, {}, 0};
 }
 
 void cancel_work(Desks& desks) {
     if (desks.files.is_opening()) return desks.files.cancel();
+    if (desks.lecture.exports.is_running()) return desks.lecture.exports.cancel();
     desks.exports.is_running() ? desks.exports.cancel() : desks.space().session.cancel();
 }
 
@@ -129,8 +131,11 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     const Document* about =
         trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
     notice.follow(desks.studies.number(), about);
-    if (notice.text().empty())
-        return desks.presentation.is_on() ? 0 : desks.files.draw_notice(context, box);
+    if (notice.text().empty()) {
+        if (desks.presentation.is_on()) return 0;
+        return shows_lecture(desks) ? desks.lecture.closing.draw_notice(context, desks, box)
+                                    : desks.files.draw_notice(context, box);
+    }
     const std::string text = notice.text();
     const std::optional<Notice::Offer> offer = notice.offer();
     const float buttons = notice_buttons_width(notice);
@@ -147,6 +152,31 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
     end_notice();
     return lies_over ? 0 : height;
+}
+
+void open_export(Desks& desks) {
+    if (shows_lecture(desks)) return desks.lecture.exports.open(desks.lecture.book);
+    desks.exports.open(make_scene(desks), desks.space().file);
+}
+
+void repeat_export(Desks& desks) {
+    if (shows_lecture(desks)) return desks.lecture.exports.repeat(desks.lecture.book);
+    desks.exports.repeat(make_scene(desks), desks.space().file);
+}
+
+void copy_picture(Desks& desks) {
+    if (!shows_lecture(desks)) return desks.exports.copy_picture(make_scene(desks));
+    desks.lecture.exports.copy_page(desks.lecture.book);
+    desks.notice.say("The page is in the clipboard, as a picture.", Notice::Kind::Done);
+}
+
+bool exports_run(const Desks& desks) {
+    return desks.exports.is_running() || desks.lecture.exports.is_running();
+}
+
+void wait_for_exports(const Desks& desks) {
+    desks.exports.wait();
+    desks.lecture.exports.wait();
 }
 
 void choose_comparison(Desks& desks) {

@@ -24,7 +24,11 @@ namespace headlight {
 struct Desks {
     /// `wake` asks for a frame from another thread.
     explicit Desks(const std::function<void()>& wake)
-        : studies(wake), files(studies, notice, wake), exports(wake), training(wake) {
+        : studies(wake),
+          files(studies, notice, wake),
+          exports(wake),
+          training(wake),
+          lecture(wake) {
         files.open_lectures_with(
             [this](const std::filesystem::path& file) { open_lecture(*this, file); });
     }
@@ -80,6 +84,13 @@ void release(Desks& desks);
 /// for it, which everything else does not. Returns the height that it takes at the top.
 float notice_height(const Desks& desks, float width);
 float draw_notice(Desks& desks, PanelContext& context, Box box);
+
+/// Of a lecture its pages, else what the window shows.
+void open_export(Desks& desks);
+void repeat_export(Desks& desks);
+void copy_picture(Desks& desks);
+bool exports_run(const Desks& desks);
+void wait_for_exports(const Desks& desks);
 
 /// A file that is asked for is compared with as well.
 void choose_comparison(Desks& desks);

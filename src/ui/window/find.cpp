@@ -48,6 +48,7 @@ void add_commands(Entries& entries, Desks& desks) {
 /// Views as pictures and numbers, also those that are not seen now. What is not there says so when
 /// it is asked for.
 void add_exports(Entries& entries, Desks& desks) {
+    if (shows_lecture(desks)) return;  // what its page covers stays covered
     for (const NamedFigure& named : named_views()) {
         const FigureOf view = named.view;
         if (!has_table(view) && !is_shown(make_scene(desks), view)) continue;

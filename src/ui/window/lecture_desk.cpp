@@ -354,6 +354,19 @@ void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result
             lecture.view.thumbnails().advance(lecture.book, theme_named(desks.theme));
 }
 
+void draw_lecture_export(Desks& desks, PanelContext& context) {
+    LectureExporter& exports = desks.lecture.exports;
+    if (exports.draw(context, desks.lecture.book))
+        desks.files.dialog().ask(
+            FileDialog::Purpose::Export, exports.file(),
+            [&exports](const std::filesystem::path& file) { exports.take_file(file); });
+    try {
+        if (const auto done = exports.advance()) desks.notice.say(*done, Notice::Kind::Done);
+    } catch (const Error& error) {
+        desks.notice.say(error);
+    }
+}
+
 void prepare_lecture(Desks& desks) {
     Workspace& space = desks.space();
     LectureBook& book = desks.lecture.book;

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 #include "lecture/file/lecture_recovery.h"
 #include "ui/lecture/lecture_closing.h"
+#include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/lecture/speaker_desk.h"
@@ -16,6 +19,9 @@ namespace headlight {
 struct Desks;
 
 struct LectureDesk {
+    /// `wake` asks for a frame from another thread.
+    explicit LectureDesk(std::function<void()> wake) : exports(std::move(wake)) {}
+
     LectureBook book;
     PageCanvas page;
     LectureView view;
@@ -23,6 +29,7 @@ struct LectureDesk {
     LectureRecovery recovery;
     LectureClosing closing;
     SpeakerDesk speaker;
+    LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
 };
 
@@ -97,6 +104,9 @@ void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result
 /// Once a frame: what is not saved is kept; while the lecture is presented, the second window
 /// shows the speaker's notes.
 void follow_lecture(Desks& desks, FrameResult& result);
+
+/// The dialog that exports the lecture, and what comes of it.
+void draw_lecture_export(Desks& desks, PanelContext& context);
 
 /// Before a frame: the chosen page, opened.
 void prepare_lecture(Desks& desks);

@@ -1,17 +1,9 @@
 #include "ui/window/study_files.h"
 
-#include <imgui.h>
-#include <utility>
-
-#include "io/files/file.h"
 #include "ui/dialogs/file_question.h"
-#include "ui/widgets/widgets.h"
-#include "ui/window/notice.h"
 
 namespace headlight {
 namespace {
-
-constexpr double kBetweenLooks_secs = 2;
 
 constexpr QuestionChoice kClosing[] = {
     {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
@@ -26,36 +18,18 @@ void StudyFiles::ask_before_closing(const std::string& name, std::size_t n_other
         closed_ += "\n" + std::to_string(n_others) + " more studies are asked about after it.";
 }
 
-/// Costs nothing while the file looks the same. The window is drawn when it comes to the front, so
-/// a change made elsewhere is seen when the user comes back from there.
-void StudyFiles::look(Workspace& space) {
-    const double now = ImGui::GetTime();
-    const bool is_same = space.file == file_ && space.on_disk.contents == known_;
-    if (is_same && now < looked_at_ + kBetweenLooks_secs) return;
-    looked_at_ = now;
-    file_ = space.file;
-    known_ = space.on_disk.contents;
-    foreign_.reset();
-    if (file_.extension() == ".headlight" && is_changed(file_, space.on_disk))
-        foreign_ = read_stamp(file_).contents;
-}
-
 float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
-    look(space);
-    if (!foreign_ || foreign_ == dismissed_) return 0;
-    const std::string text = path_text(space.file.filename()) + " was changed outside this window.";
-    constexpr float kButtons = 150;
-    begin_notice(context, text, box, kButtons);
-    must_reload_ = widgets::button(context, "Reload", "As one step that can be undone");
-    ImGui::SameLine();
-    if (widgets::button(context, "Dismiss", "Saving asks before it overwrites"))
-        dismissed_ = foreign_;
-    end_notice();
-    return notice_height(text, box.width, kButtons);
+    return changed_.draw(context,
+                         {space.file, space.on_disk,
+                          [&space] {
+                              return space.file.extension() == ".headlight" &&
+                                     is_changed(space.file, space.on_disk);
+                          }},
+                         box);
 }
 
 StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Workspace& space) {
-    if (std::exchange(must_reload_, false)) return Answer::Reload;
+    if (changed_.take_reload()) return Answer::Reload;
     Answer answer = Answer::None;
     bool is_answered = false;
     if (asks_ == Question::Closing) {

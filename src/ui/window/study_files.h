@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scene/workspace.h"
+#include "ui/dialogs/changed_file_notice.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -30,18 +31,9 @@ class StudyFiles {
   private:
     enum class Question { None, Closing, Overwriting };
 
-    void look(Workspace& space);
-
     Question asks_ = Question::None;
     std::string closed_;  // what the question about closing says
-    bool must_reload_ = false;
-    // The last look at a file: when, on ImGui's clock, at which, and what was known of it.
-    double looked_at_ = 0;
-    std::filesystem::path file_;
-    std::optional<std::uint64_t> known_;
-
-    std::optional<std::uint64_t> foreign_;    // contents that another program has written
-    std::optional<std::uint64_t> dismissed_;  // those of them that the user knows about
+    ChangedFileNotice changed_;
 };
 
 }  // namespace headlight

@@ -258,6 +258,7 @@ void Workbench::draw_work(PanelContext& context, Box box) {
 
 /// The dialog; and what is asked for begins when everything that it shows is computed.
 void Workbench::draw_export(PanelContext& context) {
+    draw_lecture_export(desks_, context);
     if (!workspace().page) return;
     ExportDesk& exports = desks_.exports;
     const Scene shown = scene();
@@ -343,11 +344,6 @@ void Workbench::restore_lecture(const WindowState& state) {
     open_lecture_again(desks_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
-void Workbench::present() {
-    if (shows_lecture(desks_)) return begin_lecture(desks_);
-    desks_.presentation.begin(Presentation::Of::Study, selection());
-}
-
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
     desks_.studies.show(WorkspaceKind::Train);
     desks_.training.choose_task(workspace(), task);
@@ -373,7 +369,7 @@ void Workbench::use_state_folder(const std::filesystem::path& folder) {
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || workspace().sweep.is_running() ||
-           desks_.files.is_opening() || recovery_.is_reading() || desks_.exports.is_running() ||
+           desks_.files.is_opening() || recovery_.is_reading() || exports_run(desks_) ||
            (trains(desks_) && desks_.training.is_busy());
 }
 
@@ -384,7 +380,7 @@ void Workbench::finish_computing() {
     session().wait();
     comparison().wait();
     workspace().sweep.wait();
-    desks_.exports.wait();
+    wait_for_exports(desks_);
 }
 
 void Workbench::give_memory_back() {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
+#include "ui/presentation/presentation_commands.h"
 #include "ui/tabs/tab_commands.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -54,8 +55,8 @@ class Workbench {
     /// Shows the training of a task, and plays. `change` changes its recipe.
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     bool plays_training() const { return desks_.training.is_running(); }
-    /// The chosen matrix as a slide; the panels are away until the command "present".
-    void present();
+    /// What is looked at as a slide; the panels are away until the command "present".
+    void present() { begin_presentation(desks_); }
 
     /// For scripts, pictures and tests.
     Workspace& workspace() { return desks_.space(); }

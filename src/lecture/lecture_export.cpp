@@ -1,0 +1,109 @@
+#include "lecture/lecture_export.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_svg.h"
+#include "lecture/lecture_film.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kPagePlace = "{page}";
+
+constexpr std::array<LectureFormat, 5> kFormats{{
+    {".pdf", "PDF, a document"},
+    {".html", "HTML, read with the pointer"},
+    {".png", "PNG, a picture", LectureFormat::Files::OneAPage},
+    {".svg", "SVG, a drawing", LectureFormat::Files::OneAPage},
+    {".gif", "GIF, a film"},
+}};
+
+/// "p{page}.png" for one page.
+std::filesystem::path page_file(const std::filesystem::path& file, std::size_t page) {
+    std::string name = file.string();
+    const std::size_t at = name.find(kPagePlace);
+    if (at == std::string::npos) return file;
+    const std::string number = (page < 9 ? "0" : "") + std::to_string(page + 1);
+    return name.replace(at, kPagePlace.size(), number);
+}
+
+std::string picture_bytes(const PageFigure& page, const LectureExport& what) {
+    const FigureSheet sheet{.scale = 1, .dpi = print_dpi(what), .background = page.background};
+    return lecture_format_of(what.file).extension == ".png" ? write_png(page.figure, sheet)
+                                                            : write_svg(page.figure, sheet);
+}
+
+}  // namespace
+
+std::span<const LectureFormat> lecture_formats() {
+    return kFormats;
+}
+
+const LectureFormat& lecture_format_of(const std::filesystem::path& file) {
+    const auto found =
+        std::ranges::find(kFormats, file.extension().string(), &LectureFormat::extension);
+    if (found != kFormats.end()) return *found;
+    throw Error(path_text(file), "a lecture becomes .pdf, .html, .png, .svg or .gif");
+}
+
+std::vector<std::filesystem::path> exported_files(const LectureExport& what, std::size_t n_pages) {
+    if (what.page && *what.page >= n_pages)
+        throw Error(path_text(what.file), "there is no page " + std::to_string(*what.page + 1) +
+                                              "; the last one is " + std::to_string(n_pages));
+    const bool is_one_a_page = lecture_format_of(what.file).files == LectureFormat::Files::OneAPage;
+    if (what.page || !is_one_a_page) return {page_file(what.file, what.page.value_or(0))};
+    if (what.file.string().find(kPagePlace) == std::string::npos)
+        throw Error(path_text(what.file),
+                    "a picture has one page: choose it, as with --page 3, or use {page} in the "
+                    "name, or .pdf or .html");
+    std::vector<std::filesystem::path> files;
+    for (std::size_t k = 0; k < n_pages; ++k) files.push_back(page_file(what.file, k));
+    return files;
+}
+
+PrintLook print_look(const LectureExport& what) {
+    PrintLook look{.theme = what.theme, .page = what.page};
+    if (what.size_px) look.size = {kPageHeight * what.size_px->x / what.size_px->y, kPageHeight};
+    return look;
+}
+
+float print_dpi(const LectureExport& what) {
+    return what.size_px ? kPointsPerInch * what.size_px->y / kPageHeight : what.dpi;
+}
+
+std::vector<std::string> write_lecture_export(const PageSource& source, const LectureExport& what,
+                                              Progress& progress) {
+    const std::vector<std::filesystem::path> files =
+        exported_files(what, source.lecture.pages.size());
+    const std::string_view format = lecture_format_of(what.file).extension;
+    const PrintLook look = print_look(what);
+    make_parent_folder(what.file);
+    if (format == ".html") {
+        write_file(files.front(), write_handout_html(source, look, progress));
+        return {};
+    }
+    if (format == ".gif") {
+        const LectureFilm film{.look = look, .page_secs = what.page_secs, .dpi = print_dpi(what)};
+        write_file(files.front(), write_lecture_film(source, film, std::string(format), progress));
+        return {};
+    }
+    std::vector<std::string> notes;
+    std::vector<PageFigure> pages;
+    print_pages(source, look, progress, [&](const PrintedPage& page) {
+        if (!page.figure.note.empty())
+            notes.push_back(page.written.title + ": " + page.figure.note);
+        pages.push_back(page.figure);
+    });
+    if (format == ".pdf")
+        write_file(files.front(), write_handout_pdf(pages, what.n_per_sheet));
+    else
+        for (std::size_t k = 0; k < files.size(); ++k)
+            write_file(files[k], picture_bytes(pages[k], what));
+    return notes;
+}
+
+}  // namespace headlight

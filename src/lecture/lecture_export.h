@@ -1,0 +1,52 @@
+// One export of a lecture, as the window and the command line describe it.
+//
+// Goals: the study of a page is as the lecture has it written, and what a task covers stays
+// covered. Not goals: the figure or the numbers of a study alone (scene/export).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lecture/handout.h"
+
+namespace headlight {
+
+struct LectureExport {
+    std::filesystem::path file = {};       // its extension is the format; see page_file
+    std::optional<std::size_t> page = {};  // the only one, from 0; absent: all pages
+    int n_per_sheet = 1;                   // of a PDF: 1, 2 or 4
+    std::optional<ThemeName> theme = {};   // absent: as the pages say
+    std::optional<Point> size_px = {};     // of a picture or a film; on paper the shape of a page
+    float dpi = 144;                       // of a picture without a size
+    float page_secs = 4;                   // of a film
+};
+
+struct LectureFormat {
+    std::string_view extension;
+    const char* name;
+    enum class Files { One, OneAPage } files = Files::One;
+};
+std::span<const LectureFormat> lecture_formats();
+/// Throws Error for a file of another extension.
+const LectureFormat& lecture_format_of(const std::filesystem::path& file);
+
+/// The files that are written, of a lecture of so many pages: "p{page}.png" stands for one a page.
+/// Throws Error if the name has no place for several pages, or there is no such page.
+std::vector<std::filesystem::path> exported_files(const LectureExport& what, std::size_t n_pages);
+
+PrintLook print_look(const LectureExport& what);
+/// Pixels per inch with which a page has the pixels that were asked for.
+float print_dpi(const LectureExport& what);
+
+/// Writes whole files only, and makes the folder that is missing. Returns what pages have no room
+/// for, each with the title of its page. Throws Error, with the line if a page cannot be opened,
+/// and Cancelled.
+std::vector<std::string> write_lecture_export(const PageSource& source, const LectureExport& what,
+                                              Progress& progress);
+
+}  // namespace headlight

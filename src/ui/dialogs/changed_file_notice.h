@@ -1,0 +1,41 @@
+// A notice about a file that is open, when another program has changed it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "io/files/file_stamp.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class ChangedFileNotice {
+  public:
+    /// A file that is open, what is known of it, and whether it differs from that now.
+    struct Open {
+        const std::filesystem::path& file;
+        const FileStamp& known;
+        std::function<bool()> is_changed;
+    };
+    /// Looks at the file now and then, and says at the bottom of `box` that it was changed. Returns
+    /// the height of what is said.
+    float draw(PanelContext& context, const Open& open, Box box);
+    /// Whether it is to be read again; once.
+    bool take_reload();
+
+  private:
+    void look(const Open& open);
+
+    bool must_reload_ = false;
+    // The last look at a file: when, on ImGui's clock, at which, and what was known of it.
+    double looked_at_ = 0;
+    std::filesystem::path file_;
+    std::optional<std::uint64_t> known_;
+
+    std::optional<std::uint64_t> foreign_;    // contents that another program has written
+    std::optional<std::uint64_t> dismissed_;  // those of them that the user knows about
+};
+
+}  // namespace headlight

@@ -1,0 +1,358 @@
+#include "ui/lecture/lecture_exporter.h"
+
+#include <algorithm>
+#include <array>
+#include <imgui.h>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/pictures/clipboard_image.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_text.h"
+#include "scene/export/look_words.h"
+#include "text/counted.h"
+#include "ui/compat.h"
+#include "ui/dialogs/dialog_fields.h"
+#include "ui/dialogs/export_preview.h"
+#include "ui/widgets/style.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kExportLectureTitle = "Export the lecture";
+constexpr float kExportLectureWidth = 980, kExportLectureHeight = 560, kExportLectureForm = 320;
+
+struct PageSize {
+    const char* name;
+    Point pixels;
+};
+constexpr std::array<PageSize, 5> kPageSizes{{{"1920 × 1080  (16 : 9)", {1920, 1080}},
+                                              {"1280 × 720  (16 : 9)", {1280, 720}},
+                                              {"1920 × 1200  (16 : 10)", {1920, 1200}},
+                                              {"1600 × 1200  (4 : 3)", {1600, 1200}},
+                                              {"1024 × 768  (4 : 3)", {1024, 768}}}};
+constexpr std::array kSheetCounts{1, 2, 4};
+constexpr std::array kPageSeconds{2, 4, 8, 15};
+
+/// One of a few, by its number; of none of them the first is shown.
+template <typename Range, typename Value>
+int place_of(const Range& range, const Value& value) {
+    const auto at = std::ranges::find(range, value);
+    return at == std::ranges::end(range) ? 0 : static_cast<int>(at - std::ranges::begin(range));
+}
+
+bool has_task_cover(const LectureBook& book, std::optional<std::size_t> page) {
+    const std::vector<LecturePage>& pages = book.lecture().pages;
+    for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : pages.size()); ++k) {
+        try {
+            const std::optional<PageTask> task = read_task(pages[k], "");
+            if (task && covers_matrix(*task)) return true;
+        } catch (const Error&) {  // a task that is wrong covers nothing
+        }
+    }
+    return false;
+}
+
+bool has_live_changes(const LectureBook& book, std::optional<std::size_t> page) {
+    for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : book.lecture().pages.size());
+         ++k)
+        if (book.has_live_changes(k)) return true;
+    return false;
+}
+
+std::string done_words(const std::vector<std::filesystem::path>& files,
+                       const std::vector<std::string>& notes) {
+    std::string words = "Exported to " + path_text(files.front()) +
+                        (files.size() > 1 ? " … " + path_text(files.back().filename()) : "");
+    if (!notes.empty()) words += ". Note: " + notes.front();
+    if (notes.size() > 1) words += "; and " + counted(std::ssize(notes) - 1, "more note");
+    return words;
+}
+
+}  // namespace
+
+void LectureExporter::propose(const LectureBook& book) {
+    const bool is_one_a_page =
+        lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
+    const std::string end = what_.page      ? "-p" + std::to_string(*what_.page + 1)
+                            : is_one_a_page ? "-p{page}"
+                                            : "";
+    const std::string stem =
+        book.file().empty() ? "lecture" : std::filesystem::path(book.file()).stem().string();
+    const std::filesystem::path& folder =
+        last_ ? last_->file.parent_path() : book.file().parent_path();
+    what_.file = file_.propose(folder / (stem + end + what_.file.extension().string()));
+}
+
+void LectureExporter::open(const LectureBook& book) {
+    if (book.lecture().pages.empty()) throw Error("export", "the lecture has no page yet");
+    page_ = book.at();
+    const bool was_whole = last_ && !last_->page;
+    what_.page = was_whole ? std::nullopt : std::optional(page_);
+    propose(book);
+    problem_.clear();
+    is_open_ = must_open_ = true;
+}
+
+void LectureExporter::repeat(const LectureBook& book) {
+    if (!last_) return open(book);
+    start(book, *last_);
+}
+
+void LectureExporter::copy_page(const LectureBook& book) {
+    LectureExport what = what_;
+    what.file = "page.png";
+    what.page = book.at();
+    Progress progress;
+    PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
+    const PageSource source{book.lecture(), documents, book.name()};
+    print_pages(source, print_look(what), progress, [&](const PrintedPage& page) {
+        copy_png(
+            write_png(page.figure.figure,
+                      {.scale = 1, .dpi = print_dpi(what), .background = page.figure.background}));
+    });
+}
+
+void LectureExporter::take_file(const std::filesystem::path& file) {
+    file_.take(file);
+    what_.file = file;
+    is_open_ = must_open_ = true;
+}
+
+void LectureExporter::start(const LectureBook& book, const LectureExport& what) {
+    if (work_.is_running()) throw Error("export", "another export is running; wait for it");
+    if (!book.file().empty()) check_is_no_input(what.file, std::array{book.file()});
+    running_ = what;
+    work_.start(
+        [lecture = std::make_shared<const Lecture>(book.lecture()),
+         folder = book.file().parent_path(), name = book.name(), what](Progress& progress) {
+            PageDocuments documents(*lecture, folder, name);
+            const std::vector<std::string> notes =
+                write_lecture_export({*lecture, documents, name}, what, progress);
+            return done_words(exported_files(what, lecture->pages.size()), notes);
+        },
+        wake_);
+}
+
+std::optional<std::string> LectureExporter::advance() {
+    if (!work_.is_ready()) return std::nullopt;
+    try {
+        std::string done = work_.take();
+        last_ = running_;
+        is_open_ = false;
+        return done;
+    } catch (const Cancelled&) {
+        const std::string done = "The export was cancelled; nothing was written.";
+        if (!is_open_) return done;
+        problem_ = done;
+    } catch (const Error& error) {
+        if (!is_open_) throw;
+        problem_ = error.what();
+    }
+    return std::nullopt;
+}
+
+void LectureExporter::wait() const {
+    if (work_.is_running()) work_.wait();
+}
+
+bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportLectureTitle)) return false;
+    if (std::exchange(must_open_, false)) ImGui::OpenPopup(kExportLectureTitle);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({std::min(kExportLectureWidth, screen.x - 40),
+                              std::min(kExportLectureHeight, screen.y - 40)});
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(kExportLectureTitle, &is_open_,
+                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+        return false;
+    context.regions.begin_dialog();
+    const float foot =
+        2 * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeightWithSpacing();
+    const float form = std::min(kExportLectureForm, 0.6f * ImGui::GetContentRegionAvail().x);
+    compat::begin_child("form", {form, -foot}, compat::Border::No);
+    draw_form(context, book);
+    ImGui::EndChild();
+    ImGui::SameLine(0, 16);
+    compat::begin_child("preview", {0, -foot}, compat::Border::No);
+    update_preview(book);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const PageFigure& page = preview_.page;
+    if (page.figure.width > 0)
+        draw_export_preview(
+            context, {.figure = page.figure, .background = page.background, .look = {}, .note = {}},
+            {.scale = 1, .dpi = print_dpi(what_), .background = page.background}, {room.x, room.y});
+    ImGui::EndChild();
+    const bool browses = draw_foot(context, book);
+    if (browses) is_open_ = false;
+    if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return browses;
+}
+
+void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) {
+    int picked = what_.page ? 0 : 1;
+    const std::string this_page = "page " + std::to_string(page_ + 1);
+    const std::array pages{this_page.c_str(), "all pages"};
+    if (draw_choice(context, "Pages", picked, pages)) {
+        what_.page = picked == 0 ? std::optional(page_) : std::nullopt;
+        propose(book);
+    }
+    choose_format(context, book);
+    choose_size(context);
+    choose_theme(context);
+    const std::string_view format = lecture_format_of(what_.file).extension;
+    if (format == ".pdf" && !what_.page) {
+        static constexpr std::array kWords{"a page on a sheet of its own", "2, on A4 with lines",
+                                           "4, on A4"};
+        int sheet = place_of(kSheetCounts, what_.n_per_sheet);
+        if (draw_choice(context, "Sheets", sheet, kWords))
+            what_.n_per_sheet = kSheetCounts[static_cast<std::size_t>(sheet)];
+    }
+    if (format == ".gif") {
+        static constexpr std::array kWords{"2 s", "4 s", "8 s", "15 s"};
+        int secs = place_of(kPageSeconds, static_cast<int>(what_.page_secs));
+        if (draw_choice(context, {"Each page", "How long it is seen"}, secs, kWords))
+            what_.page_secs = static_cast<float>(kPageSeconds[static_cast<std::size_t>(secs)]);
+    }
+    say_what_is_left_out(context, book);
+}
+
+void LectureExporter::choose_format(PanelContext& context, const LectureBook& book) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const LectureFormat& format : lecture_formats()) {
+        if (&format == &lecture_format_of(what_.file)) picked = static_cast<int>(names.size());
+        names.push_back(format.name);
+    }
+    if (!draw_choice(context, "Format", picked, names)) return;
+    what_.file.replace_extension(lecture_formats()[static_cast<std::size_t>(picked)].extension);
+    propose(book);
+}
+
+void LectureExporter::choose_size(PanelContext& context) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const PageSize& size : kPageSizes) {
+        if (what_.size_px && what_.size_px->x == size.pixels.x && what_.size_px->y == size.pixels.y)
+            picked = static_cast<int>(names.size());
+        names.push_back(size.name);
+    }
+    if (draw_choice(context, {"Size", "Pixels of a picture; on paper the shape of a page"}, picked,
+                    names))
+        what_.size_px = kPageSizes[static_cast<std::size_t>(picked)].pixels;
+}
+
+void LectureExporter::choose_theme(PanelContext& context) {
+    std::vector<const char*> names{"as the pages say"};
+    int picked = 0;
+    for (const auto& [word, theme] : kThemeWords) {
+        if (what_.theme == theme) picked = static_cast<int>(names.size());
+        names.push_back(word.data());
+    }
+    if (!draw_choice(context, "Theme", picked, names)) return;
+    what_.theme.reset();
+    if (picked > 0) what_.theme = kThemeWords[static_cast<std::size_t>(picked - 1)].second;
+}
+
+/// Nothing differs from the slide in silence.
+void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureBook& book) const {
+    if (has_task_cover(book, what_.page))
+        widgets::hint(context, "What a task covers stays covered, whatever was answered.");
+    if (has_live_changes(book, what_.page))
+        widgets::hint(context,
+                      "Pages are exported as the lecture has them: what was changed on a slide is "
+                      "part of it only after Keep changes.");
+}
+
+void LectureExporter::update_preview(const LectureBook& book) {
+    const bool is_same = preview_.version == book.version() && preview_.of.page == what_.page &&
+                         preview_.of.theme == what_.theme &&
+                         print_look(preview_.of).size.x == print_look(what_).size.x &&
+                         print_look(preview_.of).size.y == print_look(what_).size.y;
+    if (is_same) return;
+    preview_ = {book.version(), what_, {}, {}};
+    LectureExport one = what_;
+    one.page = what_.page.value_or(page_);
+    try {
+        Progress progress;
+        PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
+        print_pages({book.lecture(), documents, book.name()}, print_look(one), progress,
+                    [&](const PrintedPage& page) { preview_.page = page.figure; });
+    } catch (const Error& error) {
+        preview_.problem = error.what();
+    }
+}
+
+/// True if the file is to be chosen by its folder.
+bool LectureExporter::draw_foot(PanelContext& context, const LectureBook& book) {
+    const std::string& problem = problem_.empty() ? preview_.problem : problem_;
+    if (work_.is_running())
+        widgets::hint(context, "Exporting " + work_.progress().at());
+    else if (problem.empty())
+        widgets::hint(context, preview_.page.note.empty() ? " " : preview_.page.note);
+    else
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem.c_str());
+    const ExportFile::Answer entered = file_.draw(context);
+    std::optional<std::filesystem::path> existing;
+    LectureExport named = what_;
+    named.file = file_.text();
+    std::string name_problem;
+    try {
+        std::error_code ignored;
+        for (const std::filesystem::path& file : exported_files(named, book.lecture().pages.size()))
+            if (!existing && std::filesystem::exists(file, ignored)) existing = file;
+        what_.file = named.file;
+    } catch (const Error& error) {
+        name_problem = error.what();
+    }
+    const bool is_confirmed = existing && file_.is_confirmed();
+    bool asks = draw_buttons(context, existing) || is_confirmed;
+    if (entered == ExportFile::Answer::Browse) return true;
+    const bool is_entered = entered == ExportFile::Answer::Export;
+    if (!name_problem.empty()) {
+        if (asks || is_entered) problem_ = name_problem;
+        return false;
+    }
+    if (is_entered && !asks) {
+        asks = file_.may_write(existing);
+        if (!asks)
+            problem_ =
+                path_text(existing->filename()) + " exists already. Enter once more overwrites it.";
+    }
+    if (!asks || work_.is_running()) return false;
+    problem_.clear();
+    try {
+        start(book, what_);
+    } catch (const Error& error) {
+        problem_ = error.what();
+    }
+    return false;
+}
+
+/// True if the export is asked for. While it is being done it can only be stopped.
+bool LectureExporter::draw_buttons(PanelContext& context,
+                                   const std::optional<std::filesystem::path>& existing) {
+    ImGui::BeginDisabled(work_.is_running());
+    const bool is_asked = ImGui::Button(existing ? "Overwrite" : "Export");
+    ImGui::EndDisabled();
+    widgets::name_item(context, "button Export");  // one button, whatever it says
+    ImGui::SameLine();
+    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed()) {
+        work_.is_running() ? work_.cancel() : void(is_open_ = false);
+        return false;
+    }
+    if (existing) {
+        ImGui::SameLine(0, 16);
+        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
+                           path_text(existing->filename()).c_str());
+    }
+    return is_asked;
+}
+
+}  // namespace headlight

@@ -1,0 +1,80 @@
+// Exporting a lecture from the window: its pages or one of them, with a dialog like that of a
+// figure; the work is done beside the window.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "lecture/lecture_book.h"
+#include "lecture/lecture_export.h"
+#include "model/background.h"
+#include "ui/dialogs/export_file.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class LectureExporter {
+  public:
+    /// `wake` asks for a frame from another thread.
+    explicit LectureExporter(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    /// Opens the dialog for the chosen page, or for all pages if those were exported last. Throws
+    /// Error if there is no page.
+    void open(const LectureBook& book);
+    /// Repeats the last export with what the lecture is now; opens the dialog if there was none.
+    void repeat(const LectureBook& book);
+    /// The chosen page as a picture, into the clipboard.
+    void copy_page(const LectureBook& book);
+    /// Sets the dialog's file, and opens it again.
+    void take_file(const std::filesystem::path& file);
+
+    /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
+    bool draw(PanelContext& context, const LectureBook& book);
+    const std::filesystem::path& file() const { return what_.file; }
+
+    /// A message about what was done since the last call. Throws Error where it cannot be said in
+    /// the dialog.
+    std::optional<std::string> advance();
+    bool is_running() const { return work_.is_running(); }
+    const Progress& progress() const { return work_.progress(); }  // while it is running
+    void cancel() { work_.cancel(); }
+    void wait() const;
+
+  private:
+    /// The page as it will be; made anew when what it shows has changed.
+    struct Preview {
+        std::uint64_t version = 0;  // of the lecture
+        LectureExport of;
+        PageFigure page;
+        std::string problem;
+    };
+
+    void draw_form(PanelContext& context, const LectureBook& book);
+    void choose_format(PanelContext& context, const LectureBook& book);
+    void choose_size(PanelContext& context);
+    void choose_theme(PanelContext& context);
+    void say_what_is_left_out(PanelContext& context, const LectureBook& book) const;
+    void update_preview(const LectureBook& book);
+    bool draw_foot(PanelContext& context, const LectureBook& book);
+    bool draw_buttons(PanelContext& context, const std::optional<std::filesystem::path>& existing);
+    void propose(const LectureBook& book);
+    void start(const LectureBook& book, const LectureExport& what);
+
+    std::function<void()> wake_;
+    LectureExport what_{.file = "lecture.pdf", .size_px = Point{1920, 1080}};
+    ExportFile file_;
+    Preview preview_;
+    std::string problem_;
+    std::size_t page_ = 0;  // that is chosen in the lecture
+    bool is_open_ = false, must_open_ = false;
+    std::optional<LectureExport> last_;  // that was done
+    LectureExport running_;
+    Background<std::string> work_;
+};
+
+}  // namespace headlight
