@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr float kTitle = 24, kPatchGap = 28, kImageMargin = 14;
-constexpr float kImageTitleSize = 12, kLeastImageTitle = 9, kImageTitleMargin = 6;
+constexpr float kImageTitleSize = 12, kLeastImageTitle = 8, kImageTitleMargin = 6;
 
 std::uint8_t color_byte(float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
@@ -160,23 +160,27 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme, const Meas
     Figure& figure = result.figure;
     const bool is_beside = result.attention.x > result.image.x;
     const float right = input.width - kImageTitleMargin;
-    const auto title = [&](Box box, const std::string& text, float end) {
+    // Of the title over the weights the range of the scale is the last to go.
+    const auto title = [&](Box box, std::string text, const std::string& range, float end) {
+        const float room = end - box.x;
+        const auto fits = [&](const std::string& words) {
+            return measure(words, kLeastImageTitle, Font::Regular) <= room;
+        };
+        if (!range.empty()) text = fits(text + ", " + range) ? text + ", " + range : range;
         TextMark mark{{box.x, box.y - 8}, text, kImageTitleSize, theme.muted, Font::Regular};
-        const float room = end - box.x, needed = measure(text, kImageTitleSize, Font::Regular);
-        if (needed > room) mark.size = std::max(kLeastImageTitle, kImageTitleSize * room / needed);
+        // Widths are not quite in proportion to sizes.
+        while (mark.size > kLeastImageTitle && measure(text, mark.size, Font::Regular) > room)
+            mark.size = std::max(kLeastImageTitle, mark.size - 0.25f);
         shorten(mark, room, measure);
         figure.add(std::move(mark));
     };
-    title(result.image, input.name, is_beside ? result.attention.x - kImageTitleMargin : right);
+    title(result.image, input.name, "", is_beside ? result.attention.x - kImageTitleMargin : right);
     draw_pixels(figure, input, result.image);
-    const std::string without =
+    const std::string name =
         input.weights_name.empty() ? "Point at a patch to see what it reads" : input.weights_name;
-    title(result.attention,
-          !input.title.empty() ? input.title
-          : input.weights.empty()
-              ? without
-              : input.weights_name + ", 0 to " + format_value(input.scale.high, 3),
-          right);
+    const bool has_range = input.title.empty() && !input.weights.empty();
+    title(result.attention, input.title.empty() ? name : input.title,
+          has_range ? "0 to " + format_value(input.scale.high, 3) : "", right);
     const Scalar cells = static_cast<Scalar>(input.patch_columns);
     const bool is_over = lies_over_picture(input);
     if (is_over) draw_pale_pixels(figure, input, result.attention, theme);
