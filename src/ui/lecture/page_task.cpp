@@ -326,8 +326,12 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     else if (given.is_shown && has_answer && task.kind != PageTask::Kind::Goal) {
         try {
             std::optional<ExpressionSide> b;
-            add(task_line(plain_words("Answer: " + right_answer(task, scope_now(shown.page, b))),
-                          look));
+            const Workspace* space = shown.page.space;
+            const bool is_changed = space && space->session.history().can_undo();
+            add(task_line(
+                plain_words((is_changed ? "Answer, as it is changed here: " : "Answer: ") +
+                            right_answer(task, scope_now(shown.page, b))),
+                look));
         } catch (const Error& error) {
             warn(why_missing(error));
         }
