@@ -115,7 +115,7 @@ using Mark = std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMar
 struct LeftOut {
     std::string what;
     Index count = 0, of = 0;
-    bool is_cut = false;  // something of it is shown: "whole titles"
+    bool is_cut = false;  // something of each is shown: they are not whole
 };
 
 struct Figure {

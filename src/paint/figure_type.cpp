@@ -162,8 +162,9 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
 std::string left_out_text(const Figure& figure) {
     std::vector<LeftOut> sums;
     for (const LeftOut& missing : figure.left_out) {
-        const auto same = std::find_if(
-            sums.begin(), sums.end(), [&](const LeftOut& sum) { return sum.what == missing.what; });
+        const auto same = std::find_if(sums.begin(), sums.end(), [&](const LeftOut& sum) {
+            return sum.what == missing.what && sum.is_cut == missing.is_cut;
+        });
         if (same == sums.end()) {
             sums.push_back(missing);
             continue;
@@ -174,7 +175,7 @@ std::string left_out_text(const Figure& figure) {
     std::string text;
     for (const LeftOut& sum : sums)
         text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
-                format_count(sum.of) + " " + sum.what;
+                format_count(sum.of) + (sum.is_cut ? " whole " : " ") + sum.what;
     return text;
 }
 

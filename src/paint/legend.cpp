@@ -103,7 +103,7 @@ void add_name(Figure& figure, TextMark name, float room, const MeasureText& meas
     constexpr float kSmallest = 0.75f;
     const float width = measure(name.text, name.size, name.font);
     if (width > room) name.size *= std::max(kSmallest, room / width);
-    CutTexts names("whole names of colour bars");
+    CutTexts names("names of colour bars");
     names.shorten(name, room, measure);
     names.tell(figure);
     figure.add(std::move(name));

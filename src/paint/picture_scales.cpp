@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/components.h"
 #include "paint/color.h"
@@ -103,6 +104,18 @@ std::string legend_text(const Tensor& tensor, const PictureSettings& settings,
 }  // namespace
 
 PictureScales::PictureScales() : memory_(std::make_shared<MatrixMemory>()) {}
+
+PictureScales PictureScales::for_difference() const {
+    PictureScales scales = *this;
+    scales.of(Quantity::Signed) = difference_;
+    return scales;
+}
+
+std::string difference_legend(const MatrixColors& colors) {
+    constexpr std::string_view kOfValues = "signed, ";
+    const std::string& legend = colors.legend;
+    return "A − B, " + (legend.starts_with(kOfValues) ? legend.substr(kOfValues.size()) : legend);
+}
 
 bool has_free_colors(Quantity quantity) {
     return quantity == Quantity::Signed || quantity == Quantity::Amount ||

@@ -48,6 +48,12 @@ class PictureScales {
     PictureSettings& of(Quantity quantity) { return settings_[std::size_t(quantity)]; }
     const PictureSettings& of(Quantity quantity) const { return settings_[std::size_t(quantity)]; }
 
+    /// Of A − B. What was chosen for A and B says nothing of their difference.
+    PictureSettings& of_difference() { return difference_; }
+    const PictureSettings& of_difference() const { return difference_; }
+    /// The same for pictures of A − B, whose values are signed.
+    PictureScales for_difference() const;
+
     /// `values` may be the tensor's matrix or one made from it. They are not null. Where 0 is dark,
     /// cells that the mask closes have a colour of their own; null: it is not known.
     MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme,
@@ -62,8 +68,12 @@ class PictureScales {
 
   private:
     std::array<PictureSettings, 6> settings_;  // in the order of Quantity
+    PictureSettings difference_;
     std::shared_ptr<MatrixMemory> memory_;
 };
+
+/// The legend of a matrix of A − B: "A − B, linear".
+std::string difference_legend(const MatrixColors& colors);
 
 /// Whether the user may choose colours, scale and range. False for masks, ranks and brightness.
 bool has_free_colors(Quantity quantity);

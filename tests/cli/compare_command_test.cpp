@@ -269,6 +269,10 @@ TEST_CASE("compare: A − B of two prompts names its rows by both, where they di
                       b = study("b", "the cat was too wide"), csv = folder.file("d.csv"),
                       svg = folder.file("d.svg"), pattern = "blocks.0.attn.heads.0.pattern";
     REQUIRE(headlight_run({"compare", a, b, "--tensor", pattern, "-o", csv}).code == 0);
+    // As the window's export calls it.
+    const std::string json = folder.file("d.json");
+    REQUIRE(headlight_run({"compare", a, b, "--tensor", pattern, "-o", json}).code == 0);
+    CHECK(read_file(json).find("\"" + pattern + ".difference\"") != std::string::npos);
     CHECK(contains(read_file(csv), ",too,tired / wide\r\n"));
     CHECK(contains(read_file(csv), "\r\ntired / wide,"));
     REQUIRE(headlight_run({"export", a, "--what", "compared", "--with", b, "--sides", "difference",

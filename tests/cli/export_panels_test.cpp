@@ -200,11 +200,13 @@ TEST_CASE("export panels: the command in the caption makes the same bytes") {
         {"--what", "panels", "--tensor", "*.scores", "--colors", "RdBu", "--range", "-3:3"},
         {"--what", "panels", "--heads", "2,0", "--row", "1", "--column", "0", "--dpi", "200"},
         {"--panel", "*.pattern", "--size", "500x300", "--theme", "dark", "--colors", "Cividis"},
-        {"--panel", kHead + "*.pattern", "--with", "2x"}};
+        {"--panel", kHead + "*.pattern", "--with", "2x"},
+        {"--panel", kHead + "*.pattern", "--with", "2x", "--sides", "difference", "--range",
+         "-0.25:0.25"}};
     for (const char* extension : {".svg", ".png", ".pdf"})
         for (std::vector<std::string> look : looks) {
             const std::string file = folder.file(std::string("a") + extension);
-            if (look.back() == "2x") look.back() = study;
+            std::ranges::replace(look, "2x", study);
             look.emplace_back("--caption");
             const std::string before = exported(study, file, look);
             const std::string caption = read_file(file + ".txt");
@@ -214,6 +216,30 @@ TEST_CASE("export panels: the command in the caption makes the same bytes") {
             CHECK(headlight_run(command_in(caption)).code == kExitDone);
             CHECK(read_file(file) == before);
         }
+}
+
+TEST_CASE("export: colours of values with signs lie evenly about 0, and a range says so") {
+    const TemporaryFolder folder;
+    const std::string study = six_heads(folder), svg = folder.file("a.svg");
+    const auto drawn = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"export", study, "-o", svg};
+        words.insert(words.end(), more.begin(), more.end());
+        return headlight_run(words);
+    };
+    const std::string refusal = "write -0.2:0.2 in place of 0:0.2";
+    CHECK(contains(drawn({"--what", "panels", "--tensor", "*.scores", "--range", "0:0.2"}).err,
+                   refusal));
+    for (const char* what : {"heads", "panels", "words", "compared"}) {
+        CAPTURE(what);
+        const std::vector<std::string> difference = {"--what",  what,         "--with", study,
+                                                     "--sides", "difference", "--range"};
+        std::vector<std::string> lopsided = difference, even = difference;
+        lopsided.emplace_back("0:0.2"), even.emplace_back("-0.2:0.2");
+        CHECK(contains(drawn(lopsided).err, refusal));
+        REQUIRE(drawn(even).code == kExitDone);
+        const std::string picture = read_file(svg);
+        CHECK((contains(picture, ">0.2</text>") || contains(picture, "0 to 0.20")));
+    }
 }
 
 TEST_CASE("export panels: numbers have no panels, and a note says so") {

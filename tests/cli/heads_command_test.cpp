@@ -115,6 +115,10 @@ TEST_CASE("the deviation is that of the numbers") {
     CHECK(moments.deviation() == doctest::Approx(std::sqrt(38.0 / 3)));
     CHECK(moments.low == 1);
     CHECK(moments.high == 9);
+    Moments one;
+    CHECK(std::isnan(one.deviation()));
+    one.add(4);
+    CHECK(std::isnan(one.deviation()));
 }
 
 TEST_CASE("heads goes on where it stopped, to the same bytes") {
@@ -139,8 +143,11 @@ TEST_CASE("heads does not count texts in which a metric has no row") {
     CHECK(ran.err.find("left out") == std::string::npos);
     CHECK(ran.err.find("duplicate counts 1 of 3 texts: not those that repeat no word") !=
           std::string::npos);
-    CHECK(ran.err.find("previous counts 2 of 3 texts: not those of one token") !=
-          std::string::npos);
+    for (const char* metric : {"previous", "sparsity"}) {
+        CAPTURE(metric);
+        CHECK(ran.err.find(std::string(metric) + " counts 2 of 3 texts: not those of one token") !=
+              std::string::npos);
+    }
     const auto rows = rows_of(ran.out);
     CHECK(rows.at("blocks.0.attn,1,duplicate")[0] == 1);
     CHECK(rows.at("blocks.0.attn,1,previous")[0] == 2);

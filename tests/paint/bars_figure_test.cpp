@@ -119,4 +119,15 @@ TEST_CASE("bars: in a comparison each value has two bars on one scale") {
     CHECK(bar_widths(paint(input).figure).size() == 2);
 }
 
+TEST_CASE("bars: two pictures to be compared have one scale and the same columns") {
+    BarsInput a, b;
+    a.labels = {"a long name", "x"}, a.values = {Scalar(8), Scalar(-2)};
+    b.labels = {"x", "y"}, b.values = {Scalar(0.5), Scalar(0.25)};
+    CHECK(bar_widths(paint(b).figure)[0] > bar_widths(paint(a).figure)[0]);
+    a.beside = &b, b.beside = &a;
+    const std::vector<float> of_a = bar_widths(paint(a).figure), of_b = bar_widths(paint(b).figure);
+    CHECK(of_a[0] == doctest::Approx(16 * of_b[0]));
+    CHECK(of_a[0] == doctest::Approx(4 * of_a[1]));
+}
+
 }  // namespace headlight::bars_figure_test

@@ -79,7 +79,7 @@ Index count_labels(const LaidOutFigure& figure) {
 Index count_left_out(const LaidOutFigure& figure) {
     Index n = 0;
     for (const LeftOut& missing : figure.figure.left_out)
-        if (!missing.what.starts_with("whole ")) n += missing.count;
+        if (!missing.is_cut) n += missing.count;
     return n;
 }
 

@@ -7,9 +7,12 @@
 
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
+#include "paint/legend.h"
 #include "scene/export/export_arguments.h"
 #include "scene/export/export_work.h"
+#include "scene/export/what_is_shown.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/figures/readout_view.h"
 #include "scene/figures/view_figure.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/workspace.h"
@@ -210,6 +213,103 @@ TEST_CASE("numbers of A − B are called so, and their labels name the words of 
     const ExportWork of_a = make_work(space.scene(), choice);
     CHECK(of_a.files[0].tensors[0].path() == "blocks.1.attn.heads.1.pattern");
     CHECK(of_a.note == "");
+}
+
+TEST_CASE("a range that is set for A − B is that of its pictures, and captions say what it cuts") {
+    for (const auto& [middle, view] : {std::pair{MiddleView::AllHeads, FigureOf::Heads},
+                                       std::pair{MiddleView::Panels, FigureOf::Panels},
+                                       std::pair{MiddleView::Component, FigureOf::Compared}}) {
+        CAPTURE(static_cast<int>(view));
+        Compared space(middle);
+        space.selection.chosen = "blocks.0.attn.heads.1.pattern";
+        space.comparison.show = Show::Difference;
+        space.settle();
+        PictureSettings& settings = space.selection.scales.of_difference();
+        settings.range = PictureSettings::Range::Fixed;
+        settings.low = Scalar(-0.125), settings.high = Scalar(0.125);
+        for (const Mark& mark : view_figure(space.scene(), view, {}, measure_seven).figure.marks)
+            if (const auto* heatmap = std::get_if<HeatmapMark>(&mark);
+                heatmap && !is_legend_bar(*heatmap)) {
+                CHECK(heatmap->scale.low == Scalar(-0.125));
+                CHECK(heatmap->scale.high == Scalar(0.125));
+            }
+        CHECK(what_is_shown(space.scene(), view).find("above 0.125 look like 0.125") !=
+              std::string::npos);
+        const std::vector<std::string> command = command_of(space.scene(), view);
+        CHECK(std::ranges::count(command, "difference:-0.125:0.125") == 1);
+        // It is not that of A, which has signs of its own.
+        CHECK(space.selection.scales.of(Quantity::Signed).range ==
+              PictureSettings::Range::Standard);
+    }
+}
+
+TEST_CASE("lines of A − B have the width that their range says") {
+    Compared space(MiddleView::Words);
+    space.selection.chosen = "blocks.0.attn.heads.1.pattern";
+    space.selection.head = 1;
+    space.comparison.show = Show::Difference;
+    space.settle();
+    const auto range = [&] {
+        WordLinesSidesMemory memory;
+        const auto side = word_lines_sides(space.scene(), WordLinesInput::Detail::Full, memory)[0];
+        return std::pair(side.input.lines.high, line_range_note(side.input.lines));
+    };
+    CHECK(range() == std::pair(1.0f, std::string()));
+    PictureSettings& settings = space.selection.scales.of_difference();
+    settings.range = PictureSettings::Range::Fixed;
+    settings.low = Scalar(-0.25), settings.high = Scalar(0.25);
+    CHECK(range() == std::pair(0.25f, std::string("lines, faint to strong: 0 to 0.25")));
+}
+
+TEST_CASE("logits of A and B have bars of one scale, and B says which words are others") {
+    Compared space(MiddleView::Readout);
+    LogitView a = make_readout(space.scene()), b = a;
+    set_beside(a, b);
+    CHECK(a.beside == &b);
+    CHECK(b.beside == &a);
+    const auto title = [&] {
+        const SceneOfB of_b(space.scene());
+        return readout_title(space.scene(), ComparedSide::B, of_b.scene());
+    };
+    CHECK(title().find("which reads") == std::string::npos);
+    Document other = space.session.document();
+    other.interventions.clear();
+    set_text(other, "k f k f z");
+    space.comparison.start(OtherStudy{.name = "other", .document = other});
+    space.settle();
+    CHECK(title().find(", which reads ") != std::string::npos);
+}
+
+TEST_CASE("a metric for which a text has no row is no 0 in the list of heads, and says why") {
+    Compared space(MiddleView::AllHeads);
+    space.comparison.stop();
+    const auto heads_of = [&](const char* text, HeadsMemory& memory) {
+        space.session.apply({.label = "Text", .change = [text](Document& document) {
+                                 document.interventions.clear();
+                                 set_text(document, text);
+                             }});
+        space.settle();
+        return list_sides(space.scene(), memory)[0].heads;
+    };
+    HeadsMemory memory;
+    const std::string none = "not defined for texts that repeat no word";
+    {
+        const std::vector<ListedHead> heads = heads_of("k f q b", memory);
+        REQUIRE(heads[0].metrics);
+        CHECK(heads[0].metric_text(HeadMetric::Duplicate, MetricRows::All) == "—: " + none);
+        CHECK(why_no_metric(heads, HeadMetric::Duplicate, MetricRows::All) ==
+              "duplicate is " + none);
+        CHECK(why_no_metric(heads, HeadMetric::Sparsity, MetricRows::All) == "");
+    }
+    {
+        const std::vector<ListedHead> heads = heads_of("k", memory);
+        CHECK(heads[0].metric_text(HeadMetric::Sparsity, MetricRows::All) ==
+              "—: not defined for texts of one token");
+    }
+    const std::vector<ListedHead> heads = heads_of("k f k f", memory);
+    CHECK(why_no_metric(heads, HeadMetric::Duplicate, MetricRows::All) == "");
+    CHECK(heads[0].metric_text(HeadMetric::Duplicate, MetricRows::All).find("—") ==
+          std::string::npos);
 }
 
 }  // namespace headlight::compared_sides_test

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "model/changes.h"
+#include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
 #include "text/printable.h"
 
@@ -155,9 +156,11 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const MatchedValues matched = match_by_name(a, b);
     const Difference d = difference(a, matched);
     if (exporter) {
+        const Tensor D = difference_tensor(a.tensor, d.values);
+        const bool is_picture = exporter->kind == ExportKind::Picture;
         const std::string note =
             write_tensor(*exporter, Trace(named_by_both(a, b)),
-                         difference_tensor(a.tensor, d.values), *options.output, options.look);
+                         is_picture ? D : named_difference(D), *options.output, options.look);
         if (!note.empty()) write_note(streams, *options.output + ": " + note);
     }
     print(a, b, matched, d, streams);

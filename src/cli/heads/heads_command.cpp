@@ -45,7 +45,7 @@ Table tallied_table(const std::vector<HeadTally>& heads, const std::vector<std::
             metrics.push_back(names[m]);
             texts.push_back(static_cast<double>(moments.n));
             mean.push_back(number(moments.mean));
-            deviation.push_back(moments.n > 1 ? moments.deviation() : kNone);
+            deviation.push_back(moments.deviation());
             lowest.push_back(number(moments.low));
             highest.push_back(number(moments.high));
         }
@@ -277,16 +277,12 @@ class Tallying {
     /// Of the metrics that are not measured on every text.
     void note_missing() const {
         write_notes(streams_, "", unmeasured_);
-        constexpr HeadMetric kOfPlaces[] = {HeadMetric::Previous, HeadMetric::Next,
-                                            HeadMetric::First, HeadMetric::Duplicate};
-        for (const HeadMetric metric : kOfPlaces) {
-            const auto at = static_cast<std::size_t>(metric);
+        for (std::size_t at = 0; at < head_metric_names().size(); ++at) {
+            const std::string without = texts_without(static_cast<HeadMetric>(at));
             const long n = most_texts(at);
-            if (n == counted_.n_texts) continue;
-            const bool is_duplicate = metric == HeadMetric::Duplicate;
+            if (without.empty() || n == counted_.n_texts) continue;
             write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
-                                     counted(counted_.n_texts, "text") + ": not those " +
-                                     (is_duplicate ? "that repeat no word" : "of one token") +
+                                     counted(counted_.n_texts, "text") + ": not those " + without +
                                      (unmeasured_.empty() ? "" : ", or with NaN"));
         }
     }

@@ -1,6 +1,7 @@
 #include "cli/readout/prompt_sweep.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "cli/open_study.h"
@@ -128,8 +129,9 @@ void PromptSweep::run() {
                     "has no prompt that could be swept: " + left_out_.front());
     }
     const bool is_change = options_.settings.quantity != SweepQuantity::Divergence;
+    const double deviation = before_.deviation();
     const std::string spread =
-        before_.n > 1 ? " (standard deviation " + digits(before_.deviation()) + ")" : "";
+        std::isnan(deviation) ? "" : " (standard deviation " + digits(deviation) + ")";
     write_note(streams_, "change of " + quantity() +
                              (is_change ? ", which is " + digits(before_.mean) + spread : "") +
                              ": mean over " + counted(before_.n, "prompt") + "; " + sentence_);
@@ -233,8 +235,7 @@ Table PromptSweep::table() const {
         columns.push_back(shape_.columns[k % shape_.columns.size()]);
         prompts.push_back(static_cast<double>(cell.n));
         mean.push_back(cell.mean);
-        deviation.push_back(cell.n > 1 ? cell.deviation()
-                                       : std::numeric_limits<double>::quiet_NaN());
+        deviation.push_back(cell.deviation());
         lowest.push_back(cell.low);
         highest.push_back(cell.high);
     }

@@ -45,21 +45,37 @@ bool has_repeated_word(std::span<const Index> words, std::size_t first) {
     return false;
 }
 
-/// Whether the metric counts any of a sentence's rows; the tokens before the first one are left
-/// out.
-bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first) {
+/// The rows that a metric counts.
+enum class CountedTokens { All, WithKeyBefore, WithEarlierSame, WithSeveralKeys };
+CountedTokens counted_tokens(HeadMetric metric) {
     switch (metric) {
         case HeadMetric::Previous:
         case HeadMetric::Next:
         case HeadMetric::First:
-            return words.size() > first + 1 && words[first + 1] >= 0;
+            return CountedTokens::WithKeyBefore;
         case HeadMetric::Duplicate:
-            return has_repeated_word(words, first);
+            return CountedTokens::WithEarlierSame;
         case HeadMetric::Sparsity:  // of one weight: 0 / 0
-            return words.size() > 1 && words[1] >= 0;
+            return CountedTokens::WithSeveralKeys;
         default:
-            return words.size() > first;
+            return CountedTokens::All;
     }
+}
+
+/// Whether the metric counts any of a sentence's rows; the tokens before the first one are left
+/// out.
+bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first) {
+    switch (counted_tokens(metric)) {
+        case CountedTokens::WithKeyBefore:
+            return words.size() > first + 1 && words[first + 1] >= 0;
+        case CountedTokens::WithEarlierSame:
+            return has_repeated_word(words, first);
+        case CountedTokens::WithSeveralKeys:
+            return words.size() > 1 && words[1] >= 0;
+        case CountedTokens::All:
+            break;
+    }
+    return words.size() > first;
 }
 
 Index first_row(const Tensor& metrics, MetricRows rows) {
@@ -79,7 +95,7 @@ void Moments::add(double x) {
 }
 
 double Moments::deviation() const {
-    return n > 1 ? std::sqrt(square / static_cast<double>(n - 1)) : 0;
+    return n > 1 ? std::sqrt(square / static_cast<double>(n - 1)) : kNoNumber;
 }
 
 std::vector<std::string> measured_metric_names() {
@@ -94,20 +110,36 @@ bool is_measured(const Tensor& metrics, MetricRows rows) {
         (*metrics.value)(first_row(metrics, rows), static_cast<Index>(HeadMetric::Entropy)));
 }
 
-std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows) {
+double measured_metric(const Tensor& metrics, HeadMetric metric, MetricRows rows) {
     const Index row = first_row(metrics, rows);
+    const auto number = static_cast<double>((*metrics.value)(row, static_cast<Index>(metric)));
+    if (!metrics.settings().indices) return number;  // of the edges of a graph
+    const bool has_any =
+        std::ranges::any_of(sentences_of(metrics), [&](std::span<const Index> words) {
+            return has_rows(metric, words, static_cast<std::size_t>(row));
+        });
+    return has_any ? number : kNoNumber;
+}
+
+std::string texts_without(HeadMetric metric) {
+    switch (counted_tokens(metric)) {
+        case CountedTokens::WithEarlierSame:
+            return "that repeat no word";
+        case CountedTokens::WithKeyBefore:
+        case CountedTokens::WithSeveralKeys:
+            return "of one token";
+        case CountedTokens::All:
+            break;
+    }
+    return "";
+}
+
+std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows) {
     const std::size_t n = head_metric_names().size();
     std::vector<double> numbers(n + 1, kNoNumber);
     for (std::size_t m = 0; m < n; ++m)
-        numbers[m] = static_cast<double>((*metrics.value)(row, static_cast<Index>(m)));
+        numbers[m] = measured_metric(metrics, static_cast<HeadMetric>(m), rows);
     if (!is_induction_of_text(trace.plan())) std::swap(numbers[kInduction], numbers[n]);
-    if (!metrics.settings().indices) return numbers;  // of the edges of a graph
-    const auto sentences = sentences_of(metrics);
-    for (std::size_t m = 0; m < n; ++m)
-        if (std::ranges::none_of(sentences, [&](std::span<const Index> words) {
-                return has_rows(static_cast<HeadMetric>(m), words, static_cast<std::size_t>(row));
-            }))
-            numbers[m] = kNoNumber;
     return numbers;
 }
 

@@ -16,7 +16,7 @@ struct Moments {
     double low = 0, high = 0;
 
     void add(double x);
-    /// √(Σ (x − mean)² / (n − 1)); 0 for one number.
+    /// √(Σ (x − mean)² / (n − 1)); NaN for fewer than two numbers, which have none.
     double deviation() const;
     bool operator==(const Moments&) const = default;
 };
@@ -36,8 +36,12 @@ std::vector<std::string> measured_metric_names();
 enum class MetricRows { All, WithoutFirst };
 /// False where the head's pattern has NaN or infinity, so that no metric of it is defined.
 bool is_measured(const Tensor& metrics, MetricRows rows);
-/// One head's metrics in that order. NaN where the text has no row for one: duplicate where no word
-/// is repeated, previous, next and first of one token. `metrics` is of the trace, with values.
+/// One metric of a head; NaN where the text has no row for it: duplicate where no word is repeated,
+/// previous, next, first and sparsity of one token. `metrics` has values.
+double measured_metric(const Tensor& metrics, HeadMetric metric, MetricRows rows);
+/// Which texts have no row for it: "that repeat no word", "of one token"; "" if all have.
+std::string texts_without(HeadMetric metric);
+/// All of one head, in the order of measured_metric_names(). `metrics` is of the trace.
 std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows);
 /// Its induction on the probe, wherever it is measured; NaN if the trace has not the value of its
 /// pattern there (kProbePatterns).

@@ -4,7 +4,10 @@
 #include <array>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
+
+#include "io/models/rotary_config.h"
 
 namespace headlight {
 namespace {
@@ -50,7 +53,7 @@ constexpr std::array kOtherArithmetic = {
 };
 
 /// Of the file, of training, of the writing of texts, of other tasks, and what arrays say.
-constexpr std::array<std::string_view, 99> kSilent = {
+constexpr auto kSilent = std::to_array<std::string_view>({
     "_attn_implementation",
     "_attn_implementation_autoset",
     "_commit_hash",
@@ -154,11 +157,11 @@ constexpr std::array<std::string_view, 99> kSilent = {
     "tie_encoder_decoder",
     "tie_word_embeddings",
     "add_cross_attention",
-};
+});
 
 /// Families of keys: summary_type, pooler_act, directionality …
-constexpr std::array<std::string_view, 3> kSilentBeginnings = {"summary_", "pooler_",
-                                                               "directionality"};
+constexpr auto kSilentBeginnings =
+    std::to_array<std::string_view>({"summary_", "pooler_", "directionality"});
 
 bool is_number(const JsonValue& value, double number) {
     return std::visit(
@@ -200,13 +203,20 @@ bool is_silent(std::string_view key) {
            });
 }
 
+void refuse_in(const JsonView& object) {
+    for (const OtherArithmetic& other : kOtherArithmetic)
+        if (const auto found = object.find(other.key);
+            found && !is_neutral(found->value(), other.neutral))
+            found->fail(std::string(other.what) + " not supported");
+}
+
 }  // namespace
 
 void refuse_other_arithmetic(const ModelConfig& config) {
-    for (const OtherArithmetic& other : kOtherArithmetic)
-        if (const auto found = config.view().find(other.key);
-            found && !is_neutral(found->value(), other.neutral))
-            found->fail(std::string(other.what) + " not supported");
+    refuse_in(config.view());
+    for (const char* key : kRotaryObjects)
+        if (const auto found = config.view().find(key); found && found->value().object())
+            refuse_in(*found);
 }
 
 std::vector<std::string> unknown_keys(const ModelConfig& config) {
@@ -215,6 +225,7 @@ std::vector<std::string> unknown_keys(const ModelConfig& config) {
         const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
         if (!is_null && !config.was_asked(key) && !is_silent(key)) unknown.push_back(key);
     });
+    for (std::string& key : unknown_rotary_keys(config)) unknown.push_back(std::move(key));
     return unknown;
 }
 

@@ -39,6 +39,8 @@ inline constexpr std::array kBertRules = {
     FamilyRule{"lm_head.layer_norm.weight", "ln_head.w"},
     FamilyRule{"lm_head.layer_norm.bias", "ln_head.b"},
     FamilyRule{"lm_head.bias", "b_U"},
+    FamilyRule{"cls.predictions.decoder.weight", "W_U", kLinear},
+    FamilyRule{"lm_head.decoder.weight", "W_U", kLinear},
 };
 /// The pooler and heads for other tasks; copies of W_E and b_U; a buffer.
 inline constexpr std::array<std::string_view, 10> kBertUnused = {"embeddings.position_ids",
@@ -80,6 +82,7 @@ inline constexpr std::array kDistilbertRules = {
     FamilyRule{"vocab_layer_norm.weight", "ln_head.w"},
     FamilyRule{"vocab_layer_norm.bias", "ln_head.b"},
     FamilyRule{"vocab_projector.bias", "b_U"},
+    FamilyRule{"vocab_projector.weight", "W_U", kLinear},
 };
 inline constexpr std::array<std::string_view, 5> kDistilbertUnused = {
     "embeddings.position_ids", "vocab_projector.weight", "pre_classifier.*", "classifier.*",

@@ -118,15 +118,17 @@ bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
     return true;
 }
 
-/// The matrix of a tied readout may be saved once more; with other numbers that is to be known.
-void note_tied_apart(const StackSettings& settings, const Family& family,
-                     const StoredArrays& arrays, std::vector<std::string>& notes) {
+/// The matrix of a tied readout may be saved once more. With other numbers it is used, as
+/// transformers does whatever is tied by config.json.
+void untie_other_numbers(StackSettings& settings, const Family& family, const StoredArrays& arrays,
+                         std::vector<std::string>& notes) {
     const StoredArray* W_U = find_array_for(family, arrays, "W_U");
     const StoredArray* W_E = find_array_for(family, arrays, "W_E");
     if (settings.unembedding != Unembedding::Tied || !W_U || !W_E) return;
-    if (!have_same_numbers(*W_U, *W_E))
-        notes.push_back("not used: " + printable(W_U->name) + ", which differs from " +
-                        printable(W_E->name) + ", to which config.json ties it");
+    if (have_same_numbers(*W_U, *W_E)) return;
+    settings.unembedding = Unembedding::Learned;
+    notes.push_back(printable(W_U->name) + " differs from " + printable(W_E->name) +
+                    ", to which config.json ties it: it is used, as transformers does");
 }
 
 /// As of the vocabulary; longer texts would have no positions, or get some that are not theirs.
@@ -340,7 +342,7 @@ OpenedModel open_model(const fs::path& given) {
     WeightMatrices in_no_array;
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {
         fit_readout(sentence->layer, family, files.arrays, opened.notes);
-        note_tied_apart(sentence->layer, family, files.arrays, opened.notes);
+        untie_other_numbers(sentence->layer, family, files.arrays, opened.notes);
         check_says_positions(config, family, files.arrays);
         read_pieces(model, family, files.arrays, config);
     } else if (ImageStudy* image = std::get_if<ImageStudy>(&opened.study)) {

@@ -96,12 +96,16 @@ void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
     if (is_yarn) expect_usual_yarn(object);
 }
 
-/// The object that counts: an empty rope_scaling is none.
-std::optional<JsonView> rotary_object(const ModelConfig& config) {
-    const auto scaling = config.object("rope_scaling");
+/// The key of the object that counts: an empty rope_scaling is none.
+const char* rotary_key(const ModelConfig& config) {
     int n_said = 0;
-    if (scaling) scaling->for_each_member([&](const auto&, const auto&) { ++n_said; });
-    const auto object = n_said > 0 ? scaling : config.object("rope_parameters");
+    if (const auto scaling = config.object(kRotaryObjects[0]))
+        scaling->for_each_member([&](const auto&, const auto&) { ++n_said; });
+    return kRotaryObjects[n_said > 0 ? 0 : 1];
+}
+
+std::optional<JsonView> rotary_object(const ModelConfig& config) {
+    const auto object = config.object(rotary_key(config));
     if (!object) return object;
     for (const char* layers : {"full_attention", "sliding_attention"})
         if (const auto own = find_in(*object, layers))
@@ -109,7 +113,36 @@ std::optional<JsonView> rotary_object(const ModelConfig& config) {
     return object;
 }
 
+constexpr auto kOfAll =
+    std::to_array<std::string_view>({"rope_type", "type", "rope_theta", "partial_rotary_factor"});
+constexpr auto kOfScaled =
+    std::to_array<std::string_view>({"factor", "original_max_position_embeddings"});
+constexpr auto kOfLlama3 = std::to_array<std::string_view>({"low_freq_factor", "high_freq_factor"});
+constexpr auto kOfYarn = std::to_array<std::string_view>(
+    {"beta_fast", "beta_slow", "attention_factor", "mscale", "mscale_all_dim", "truncate"});
+
+bool is_read(std::string_view key, RotaryScaling scaling) {
+    const auto is_in = [&](const auto& keys) { return std::ranges::find(keys, key) != keys.end(); };
+    return is_in(kOfAll) || (scaling != RotaryScaling::None && is_in(kOfScaled)) ||
+           (scaling == RotaryScaling::Llama3 && is_in(kOfLlama3)) ||
+           (scaling == RotaryScaling::Yarn && is_in(kOfYarn));
+}
+
 }  // namespace
+
+std::vector<std::string> unknown_rotary_keys(const ModelConfig& config) {
+    std::vector<std::string> unknown;
+    if (!config.was_asked(kRotaryObjects[0])) return unknown;
+    const std::string outer = rotary_key(config);
+    const auto object = config.object(outer);
+    if (!object) return unknown;
+    const RotaryScaling scaling = rotary_scaling(*object);
+    object->for_each_member([&](const std::string& key, const JsonView& member) {
+        const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
+        if (!is_null && !is_read(key, scaling)) unknown.push_back(outer + "." + key);
+    });
+    return unknown;
+}
 
 void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_head,
                 const RotaryKeys& keys) {
@@ -139,7 +172,7 @@ void expect_whole_turns(const ModelConfig& config) {
     constexpr const char* kShare = "partial_rotary_factor";
     if (config.number(kShare, 1) != 1)
         config.view().at(kShare).fail("is not supported in this family");
-    for (const char* key : {"rope_parameters", "rope_scaling"})
+    for (const char* key : kRotaryObjects)
         if (const auto object = config.object(key))
             if (real_in(*object, kShare, 1, {0, 1}) != 1)
                 object->at(kShare).fail("is not supported in this family");

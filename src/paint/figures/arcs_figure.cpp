@@ -84,12 +84,14 @@ LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
     return line;
 }
 
-/// Boxes side by side; what is left of the width is shared out between the words, up to a limit.
+/// Boxes side by side; what is left of the width is shared out between the words: in a window up to
+/// a limit, on paper all of it.
 std::vector<Box> word_places(const WordLinesInput& input, const LineOfWords& line, float y) {
     const auto count = static_cast<float>(input.readers.size());
     const float room = input.width - 2 * kArcsPad;
     const float used = std::accumulate(line.widths.begin(), line.widths.end(), 0.0f);
-    const float gap = line.all_words ? std::min(kWidestGap, (room - used) / count) : 0;
+    const float widest = input.label_size ? room : kWidestGap;
+    const float gap = line.all_words ? std::min(widest, (room - used) / count) : 0;
     float x = line.all_words ? (input.width - used - gap * count) / 2 : kArcsPad;
     std::vector<Box> places;
     for (std::size_t k = 0; k < input.readers.size(); ++k) {

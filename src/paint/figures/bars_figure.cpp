@@ -86,30 +86,46 @@ class BarsPainter {
         return measure_(text, kSize, font);
     }
 
-    void plan_columns() {
-        float label = 0, positive_value = 0, negative_value = 0;
-        float largest = static_cast<float>(input_.full_scale), lowest = 0, highest = 0;
-        const auto reach = [&](Scalar value) {
+    /// What the columns have to hold.
+    struct Extent {
+        float label = 0, positive_value = 0, negative_value = 0;  // widths
+        float largest = 0, lowest = 0, highest = 0;               // of the values
+
+        void reach(Scalar value) {
             largest = std::max(largest, magnitude(value));
             if (!std::isfinite(value)) return;
             lowest = std::min(lowest, static_cast<float>(value));
             highest = std::max(highest, static_cast<float>(value));
-        };
-        for (Index item : items_) {
-            const Scalar value = input_.values[item];
-            label = std::max(label, measure_width(item_label(input_, item), Font::Bold));
-            float& room = value < 0 && std::isfinite(value) ? negative_value : positive_value;
-            room = std::max(room, measure_width(format_listed(value), Font::Bold) + kValueGap);
-            reach(value);
-            if (has_others()) reach(input_.others[item]);
         }
-        columns_.label_right = std::min(label, 0.35f * input_.width);
-        const float left = columns_.label_right + kLabelGap + negative_value;
-        const float room = std::max(1.0f, input_.width - left - positive_value);
-        if (highest > 0 || lowest == 0) highest = std::max(highest, largest_above(largest));
-        const float span = std::max(highest - lowest, 1e-30f);
+    };
+
+    void add_to(Extent& extent, const BarsInput& input) const {
+        for (const Index item : shown_items(input)) {
+            const Scalar value = input.values[static_cast<std::size_t>(item)];
+            extent.label =
+                std::max(extent.label, measure_width(item_label(input, item), Font::Bold));
+            const bool is_negative = value < 0 && std::isfinite(value);
+            float& room = is_negative ? extent.negative_value : extent.positive_value;
+            room = std::max(room, measure_width(format_listed(value), Font::Bold) + kValueGap);
+            extent.reach(value);
+            if (input.others.size() == input.values.size())
+                extent.reach(input.others[static_cast<std::size_t>(item)]);
+        }
+    }
+
+    void plan_columns() {
+        Extent extent{.largest = static_cast<float>(input_.full_scale)};
+        add_to(extent, input_);
+        if (input_.beside) add_to(extent, *input_.beside);
+        columns_.label_right = std::min(extent.label, 0.35f * input_.width);
+        const float left = columns_.label_right + kLabelGap + extent.negative_value;
+        const float room = std::max(1.0f, input_.width - left - extent.positive_value);
+        float highest = extent.highest;
+        if (highest > 0 || extent.lowest == 0)
+            highest = std::max(highest, largest_above(extent.largest));
+        const float span = std::max(highest - extent.lowest, 1e-30f);
         columns_.points_per_unit = room / span;
-        columns_.zero = left - lowest * columns_.points_per_unit;
+        columns_.zero = left - extent.lowest * columns_.points_per_unit;
     }
 
     /// A full scale is kept free to the right only if one was asked for.
@@ -195,7 +211,7 @@ class BarsPainter {
     const MeasureText& measure_;
     std::vector<Index> items_;
     BarColumns columns_;
-    CutTexts labels_{"whole labels"};
+    CutTexts labels_{"labels"};
     BarsFigure result_;
 };
 

@@ -25,6 +25,9 @@ struct BarsInput {
     Color other_color = {};  // of the thin bars
     std::optional<Index> selected, hovered;
     float width = 260;
+    /// Bars of another picture, to be compared with these: both have one scale and the same
+    /// columns. It outlives the call.
+    const BarsInput* beside = nullptr;
 };
 
 struct BarsFigure {

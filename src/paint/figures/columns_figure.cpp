@@ -230,7 +230,7 @@ class ColumnsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;
-    CutTexts headers_{"whole headings"}, words_{"whole words"};
+    CutTexts headers_{"headings"}, words_{"words"};
     WordLinesFigure result_;
 };
 

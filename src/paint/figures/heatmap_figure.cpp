@@ -298,8 +298,8 @@ class HeatmapPainter {
     HeatmapLayout plan_;
     Figure figure_;
     float number_size_ = 0;  // 0: there are none
-    CutTexts titles_{"whole titles"}, formulas_{"whole formulas"}, captions_{"whole names of axes"},
-        row_labels_{"whole row labels"}, column_labels_{"whole column labels"};
+    CutTexts titles_{"titles"}, formulas_{"formulas"}, captions_{"names of axes"},
+        row_labels_{"row labels"}, column_labels_{"column labels"};
 };
 
 }  // namespace

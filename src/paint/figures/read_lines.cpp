@@ -120,7 +120,7 @@ ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& cho
 }
 
 LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among) {
-    const float w = line.weight;
+    const float w = std::clamp((line.weight - among.low) / (among.high - among.low), 0.0f, 1.0f);
     switch (line.role) {
         case LineRole::Outgoing:
             return {faded(head, 0.07 + 0.88 * w), 0.6f + 5.4f * w};

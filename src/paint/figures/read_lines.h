@@ -47,6 +47,7 @@ struct ReadLines {
     std::vector<ReadLine> lines;  // in the order in which they are drawn: the strongest last
     Index n_all = 0;              // weights above 0, of all heads
     bool has_picks = false;
+    float low = 0, high = 1;  // the weights of the faintest and of the strongest line there can be
 };
 
 /// The strongest lines of all heads together, earlier ones first among equals, and no more than the
@@ -58,8 +59,8 @@ struct LineStyle {
     float width = 1;  // points
 };
 
-/// Width and opacity follow the weight, 0 to 1, whatever else is drawn. Lines of picked words are
-/// wider than others, and lines from them wider than lines to them.
+/// Width and opacity follow the weight from `low` to `high`, whatever else is drawn. Lines of
+/// picked words are wider than others, and lines from them wider than lines to them.
 LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
 
 }  // namespace headlight

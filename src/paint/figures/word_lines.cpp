@@ -125,8 +125,16 @@ std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight) {
                                                : ": rows sum to less than 1");
 }
 
+std::string line_range_note(const ReadLines& lines) {
+    if (lines.low == 0 && lines.high == 1) return "";
+    return "lines, faint to strong: " + format_value(lines.low, 2) + " to " +
+           format_value(lines.high, 2);
+}
+
 std::vector<std::string> line_notes(const WordLinesInput& input) {
     std::vector<std::string> notes{count_note(input.lines)};
+    if (std::string range = line_range_note(input.lines); !range.empty())
+        notes.push_back(std::move(range));
     const PickedWords& picked = input.picked;
     if (!picked.readers.empty())
         notes.push_back("thick: what " + join_names(input.readers, picked.readers) +
@@ -170,6 +178,12 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
     Figure figure{width, 0, {}};
     if (input.heads.size() < 2) return figure;
     Point at{0, kNoteLine - 4};
+    if (!input.attention.empty()) {
+        TextMark whose{at, input.attention, kNoteSize, theme.text};
+        shorten(whose, width, measure);
+        at.x += measure(whose.text, kNoteSize, Font::Regular) + kApart;
+        figure.add(std::move(whose));
+    }
     for (const LinesOfHead& head : input.heads) {
         const std::string name = "head " + std::to_string(head.head);
         const float wide = kText + measure(name, kNoteSize, Font::Regular);

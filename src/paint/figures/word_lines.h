@@ -18,7 +18,8 @@ struct WordLinesInput {
     std::vector<std::string> readers, read;            // words
     enum class Texts { One, Two } texts = Texts::One;  // One: `read` are the words of `readers`
     std::vector<LinesOfHead> heads;
-    ReadLines lines;  // of the heads shown
+    std::string attention;  // whose heads they are, "Layer 1", where there are several; else ""
+    ReadLines lines;        // of the heads shown
     PickedWords picked;
     RowsAs rows_as = RowsAs::Sum;   // how the numbers of several picked words are combined
     std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
@@ -57,6 +58,8 @@ void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, co
 
 /// "without “The”: rows sum to 1 again"
 std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight);
+/// "lines, faint to strong: 0 to 0.3", where these are not 0 to 1; else "".
+std::string line_range_note(const ReadLines& lines);
 /// Notes on the picture: how many lines it shows, what thick and thin lines mean, what the numbers
 /// are.
 std::vector<std::string> line_notes(const WordLinesInput& input);

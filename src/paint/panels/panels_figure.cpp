@@ -34,7 +34,7 @@ class PanelsPainter {
     void add_formula_lines() {
         const FormulaStyle style{kPanelsFormula * input_.label_size, theme_.muted};
         const float room = plan_.size.x - 2 * kFigurePad;
-        CutTexts cut("whole formulas");
+        CutTexts cut("formulas");
         Point at{kFigurePad, plan_.formula_baseline};
         for (const std::string& line : plan_.formula_lines) {
             const std::string shown = shortened_formula(line, room + 0.5f, style, measure_);
@@ -96,7 +96,7 @@ class PanelsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     PanelsLayout plan_;
-    CutTexts titles_{"whole titles"};
+    CutTexts titles_{"titles"};
     PanelsFigure made_;
 };
 

@@ -8,7 +8,7 @@ namespace headlight {
 /// What is cut is told with the figure, as what is left out.
 class CutTexts {
   public:
-    /// `what`: "whole titles", of which some are missing.
+    /// `what`: "titles", of which some are not whole.
     explicit CutTexts(const char* what) : what_(what) {}
 
     /// Shortens the mark if it is wider than its room, and counts it.

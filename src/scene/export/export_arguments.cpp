@@ -7,6 +7,7 @@
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "model/vocabulary.h"
+#include "paint/tensor_scale.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
 #include "scene/export/sweep_words.h"
@@ -222,26 +223,45 @@ class Arguments {
 
     /// The colours of the chosen matrix, and of all others that the view shows.
     void add_colors() {
-        add_quantity_colors(tensor_.quantity(), "");
+        const Comparison* comparison = scene_.comparison;
+        const bool is_compared = comparison && comparison->is_on();
+        // Where A − B stands alone, it is what an option without a word before it is of.
+        const bool is_difference = is_compared && comparison->show == Comparison::Show::Difference;
+        add_quantity_colors(tensor_.quantity(),
+                            is_difference ? word_before(tensor_.quantity()) : "");
         const bool is_alone =
             choice_.view == FigureOf::Matrix || choice_.view == FigureOf::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
             if (quantity != tensor_.quantity() && !is_alone)
-                add_quantity_colors(quantity, std::string(word) + ":");
+                add_quantity_colors(quantity, word_before(quantity));
+        if (is_compared)
+            add_settings(selection_.scales.of_difference(), std::string(kDifferenceWord) + ":",
+                         Signs::Both);
         const PictureView view = selection_.views.of(tensor_);
         if (!view.is_whole())
             add("--zoom", number_text(view.zoom) + ":" + number_text(view.row) + ":" +
                               number_text(view.column));
     }
 
+    static std::string word_before(Quantity quantity) {
+        return std::string(word_for(kQuantityWords, quantity)) + ":";
+    }
+
     void add_quantity_colors(Quantity quantity, const std::string& before) {
-        const PictureSettings& settings = selection_.scales.of(quantity);
+        add_settings(selection_.scales.of(quantity), before,
+                     is_signed(quantity) ? Signs::Both : Signs::One);
+    }
+
+    enum class Signs { One, Both };  // of the values: of both, colours lie evenly about 0
+    void add_settings(const PictureSettings& settings, const std::string& before, Signs signs) {
         using Range = PictureSettings::Range;
         if (!settings.colors.empty()) add("--colors", before + settings.colors);
         add_choice("--steps", settings.scale, kColorStepWords, before);
         if (settings.range == Range::Fitted) add("--range", before + "fitted");
         if (settings.range == Range::Fixed)
-            add("--range", before + number_text(settings.low) + ":" + number_text(settings.high));
+            add("--range", before +
+                               number_text(signs == Signs::Both ? -settings.high : settings.low) +
+                               ":" + number_text(settings.high));
         add_choice("--far-out", settings.far_out, kFarOutWords, before);
         add_choice("--numbers", settings.numbers, kNumbersWords, before);
     }

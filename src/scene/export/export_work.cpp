@@ -33,16 +33,6 @@ bool shows_difference(const Scene& scene) {
            scene.comparison->show != Comparison::Show::Both;
 }
 
-/// D as files call it: "blocks.0.attn.heads.0.pattern.difference".
-Tensor named_difference(const Tensor& difference) {
-    PlannedTensor planned = difference.planned();
-    planned.path += ".difference";
-    Tensor tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
-    tensor.computed = difference.computed;
-    tensor.value = difference.value;
-    return tensor;
-}
-
 bool is_chosen(const ExportChoice& choice, const Tensor& tensor) {
     return std::ranges::any_of(
         choice.matrices, [&](const std::string& glob) { return is_meant(glob, tensor.path()); });
@@ -211,6 +201,15 @@ std::vector<std::filesystem::path> written_files(const Scene& scene, const Expor
 }
 
 }  // namespace
+
+Tensor named_difference(const Tensor& difference) {
+    PlannedTensor planned = difference.planned();
+    planned.path += ".difference";
+    Tensor tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
+    tensor.computed = difference.computed;
+    tensor.value = difference.value;
+    return tensor;
+}
 
 bool ExportChoice::is_picture() const {
     return exporter_for(file).kind == ExportKind::Picture;

@@ -54,6 +54,9 @@ FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,
                      const std::optional<WindowPixels>& window = std::nullopt);
 
+/// D as files of numbers call it: "blocks.0.attn.heads.0.pattern.difference".
+Tensor named_difference(const Tensor& difference);
+
 /// A file that is there already and that the export would overwrite: the first of them. Of the
 /// frames of a film the first decides.
 std::optional<std::filesystem::path> overwritten_file(const Scene& scene,

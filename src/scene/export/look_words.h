@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "model/settings/setting_words.h"
 #include "paint/figure_look.h"
@@ -43,6 +44,8 @@ inline constexpr ChoiceWords<Quantity, 6> kQuantityWords = {{{"signed", Quantity
                                                              {"mask", Quantity::Mask},
                                                              {"intensity", Quantity::Intensity},
                                                              {"rank", Quantity::Rank}}};
+/// Of A − B, where those are of a quantity.
+inline constexpr std::string_view kDifferenceWord = "difference";
 
 inline constexpr ChoiceWords<WordView::Layout, 2> kWordLayoutWords = {
     {{"columns", WordView::Layout::Columns}, {"line", WordView::Layout::Line}}};

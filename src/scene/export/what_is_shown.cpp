@@ -8,9 +8,11 @@
 #include "paint/number_format.h"
 #include "paint/words/plain_formula.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/row_bars.h"
+#include "scene/figures/word_lines_view.h"
 #include "scene/tables/view_table.h"
 #include "text/counted.h"
 
@@ -94,7 +96,9 @@ std::string heads_text(const Scene& scene) {
     }
     std::string text = "the patterns of " + counted(n_heads, "head");
     for (const Alike& kind : kinds) text += "\n" + joined(kind.attentions, ", ") + "\n" + kind.text;
-    if (const auto bar = bar_of_heads(scene)) text += clipped_text(bar->scale, bar->clipped);
+    HeadsMemory memory;
+    for (const ColorBar& bar : bars_of_sides(scene, list_sides(scene, memory)))
+        text += clipped_text(bar.scale, bar.clipped);
     return text;
 }
 
@@ -108,11 +112,35 @@ std::string words_text(const Scene& scene) {
             titles.push_back(tensor_title(*pattern));
             last = pattern;
         }
-    return joined(titles, "\n") + (last ? "\n" + equation_and_shape(scene, *last) : "");
+    std::string text = joined(titles, "\n") + (last ? "\n" + equation_and_shape(scene, *last) : "");
+    WordLinesSidesMemory memory;
+    for (const WordLinesSide& side : word_lines_sides(scene, WordLinesInput::Detail::Full, memory))
+        if (const std::string range = line_range_note(side.input.lines); !range.empty())
+            text +=
+                "\n" + (side.title.empty() ? "" : std::string(side_text(side.side)) + ": ") + range;
+    return text;
 }
 
+/// No range was set for the weights of these views.
 std::string pattern_text(const Scene& scene) {
-    return matrix_text(scene, *shown_pattern(scene.trace, scene.components, scene.selection));
+    const Tensor& pattern = *shown_pattern(scene.trace, scene.components, scene.selection);
+    return tensor_title(pattern) + "\n" + equation_and_shape(scene, pattern);
+}
+
+/// A and B share their colours. Edges of a graph and weights of an image have no range.
+std::string compared_text(const Scene& scene, const Tensor& a) {
+    std::string text = tensor_title(a) + "\n" + equation_and_shape(scene, a);
+    const ComparedTensor& chosen = scene.comparison->chosen();
+    const PictureScales& scales = scene.selection.scales;
+    const bool is_matrix = !a.row_edges() && !has_image(scene.trace);
+    if (is_matrix && chosen.b && scene.comparison->show != Comparison::Show::Difference) {
+        const MatrixColors colors = scales.colors(a, chosen.extremes, scene.theme);
+        text += clipped_text(colors.scale, colors.clipped);
+    }
+    if (!chosen.difference || scene.comparison->show == Comparison::Show::Both) return text;
+    const MatrixColors colors =
+        scales.for_difference().colors(chosen.tensor, chosen.tensor.value, scene.theme);
+    return text + clipped_text(colors.scale, colors.clipped);
 }
 
 std::string plane_text(const Scene& scene, const Tensor& chosen) {
@@ -171,6 +199,8 @@ std::string content_text(const Scene& scene, FigureOf view) {
         case FigureOf::Graph:
         case FigureOf::Image:
             return pattern_text(scene);
+        case FigureOf::Compared:
+            return compared_text(scene, chosen);
         case FigureOf::Readout:
             return logits_text(scene);
         case FigureOf::NextWords:

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/axis_names.h"
+#include "text/counted.h"
+#include "text/quoted_word.h"
 
 namespace headlight {
 namespace {
@@ -77,6 +79,22 @@ SceneOfB::SceneOfB(const Scene& a)
              .selection = selection_,
              .theme = a.theme,
              .kept = a.comparison->shared_trace()} {}
+
+std::string other_words_text(const TensorIn& a, const TensorIn& b) {
+    const Axis &of_a = a.tensor.rows(), &of_b = b.tensor.rows();
+    if (!is_of_items(of_a) || !is_of_items(of_b)) return "";
+    if (of_a.size != of_b.size)
+        return counted(of_b.size, "token") + " in place of " + std::to_string(of_a.size);
+    std::string first;
+    Index n = 0;
+    for (Index k = 0; k < of_a.size; ++k) {
+        const std::string word_a = shown_label(a.trace, of_a, k),
+                          word_b = shown_label(b.trace, of_b, k);
+        if (word_a != word_b && n++ == 0)
+            first = quoted_word(word_b) + " in place of " + quoted_word(word_a);
+    }
+    return n > 1 ? first + ", and " + std::to_string(n - 1) + " more" : first;
+}
 
 void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b) {
     const auto name = [&](std::vector<std::string>& labels, const Axis& of_a, const Axis& of_b) {

@@ -42,6 +42,10 @@ class SceneOfB {
     Scene scene_;
 };
 
+/// "7 tokens in place of 8", "“wide” in place of “tired”": how the words along an axis of B differ
+/// from those of A; "" where they are the same.
+std::string other_words_text(const TensorIn& a, const TensorIn& b);
+
 /// In a picture of A − B, items of A in whose places B has others have the names of both.
 void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b);
 

@@ -46,6 +46,7 @@ class Pictures {
           label_size_(room.label_size),
           comparison_(*scene.comparison),
           chosen_(comparison_.chosen()),
+          difference_scales_(scene.selection.scales.for_difference()),
           measure_(measure) {
         result_.figure.width = room.size.x;
         result_.figure.height = room.size.y;
@@ -134,13 +135,12 @@ class Pictures {
     void add_matrix(ComparedPicture& picture) {
         const ComparedSide side = picture.side;
         const Tensor& tensor = tensor_on(side);
-        // What was chosen for the matrices says nothing of their difference.
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
         HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
         input.title = side_title(comparison_, side);
         if (side == ComparedSide::Difference)
-            follow_numbers_of_a(input);
+            name_difference(input);
         else if (chosen_.b)
             take_colors_of_both(input, scales);
         const bool is_b = side == ComparedSide::B;
@@ -166,11 +166,11 @@ class Pictures {
         picture.grid.cells.y += picture.box.y;
     }
 
-    /// It is named by both. Its colours are its own; it has no numbers where A shall have none.
-    void follow_numbers_of_a(HeatmapInput& input) const {
+    /// It is named by both. It has no numbers where A shall have none.
+    void name_difference(HeatmapInput& input) const {
         name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace(), *chosen_.b});
         using Numbers = PictureSettings::Numbers;
-        input.legend_name = "A − B, linear";
+        input.legend_name = difference_legend(difference_colors());
         if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)
             input.numbers = HeatmapInput::Numbers::Never;
     }
@@ -212,7 +212,7 @@ class Pictures {
         if (picture.side == ComparedSide::Difference) {
             input.color = scene_.theme.positive;
             input.negative_color = scene_.theme.negative;
-            input.full = symmetric_limit(*chosen_.difference->values);
+            input.full = difference_colors().scale.high;
             input.symbol = "A − B";
             for (std::size_t e = 0; e < input.edges.size(); ++e)
                 input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
@@ -249,10 +249,13 @@ class Pictures {
         picture.image = std::move(image);
     }
 
+    MatrixColors difference_colors() const {
+        return difference_scales_.colors(chosen_.tensor, chosen_.tensor.value, scene_.theme);
+    }
+
     /// The weights of the queries, as A − B.
     void make_difference(ImageInput& input) const {
-        const Matrix& values = *chosen_.difference->values;
-        input.scale = diverging_scale(scene_.theme, symmetric_limit(values));
+        input.scale = difference_colors().scale;
         if (input.weights.empty()) return;
         input.weights = read_patches(scene_.trace, chosen_.tensor, scene_.selection).weights;
         input.title = "A − B, ±" + format_value(input.scale.high, 3);
@@ -271,7 +274,7 @@ class Pictures {
     const PictureScales difference_scales_;
     const MeasureText& measure_;
     std::optional<SceneOfB> scene_b_;  // while B has a trace
-    CutTexts titles_{"whole titles"};
+    CutTexts titles_{"titles"};
     ComparisonPictures result_;
 };
 

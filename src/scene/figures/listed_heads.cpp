@@ -17,20 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kPitch = 118, kListPad = 12;  // of a head in the figure; around all of them
-
-constexpr float kWidestBar = 280;  // with its name
-constexpr float kGridTitle = 22, kGridGap = 18, kGridTitleSize = 13;
-
-Point list_size(const HeadsOfSide& side) {
-    int columns = 1;
-    for (const ListedHead& head : side.heads) columns = std::max(columns, head.head + 1);
-    constexpr float kNames = 80, kNumbers = 20;  // of the layers and the heads
-    const float title = side.title.empty() ? 0 : kGridTitle;
-    return {2 * kListPad + kNames + kPitch * static_cast<float>(columns),
-            2 * kListPad + kNumbers + title +
-                (kPitch + 10) * static_cast<float>(std::max<std::size_t>(side.rows.size(), 1))};
-}
+constexpr float kGridTitleSize = 13;
 
 HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
     const SceneOfB b(scene);
@@ -38,17 +25,39 @@ HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
             list_heads(b.scene(), memory.b), attention_rows(scene.comparison->components()), ""};
 }
 
-/// The pictures show D = A − B, all by the largest |D| of any head.
+/// All heads of A − B by one scale: that of the largest |D|, or the range that was set.
+MatrixColors colors_of_differences(const Scene& scene, const HeadsOfSide& a,
+                                   const PictureScales& scales) {
+    Scalar largest = 0;
+    const Tensor* any = nullptr;
+    for (const ListedHead& head : a.heads)
+        if (head.difference && head.difference->problem.empty()) {
+            largest = std::max(largest, head.difference->largest);
+            any = &head.difference->tensor;
+        }
+    if (!any) return {};
+    const Tensor all =
+        of_no_head(*any, std::make_shared<const Matrix>(Matrix::Constant(1, 1, largest)));
+    return scales.colors(all, all.value, scene.theme);
+}
+
+std::string words_for(const MatrixColors& colors, const PictureSettings& settings) {
+    if (settings.scale == PictureSettings::Scale::PerRow) return colors.legend;
+    const bool is_standard = settings.colors.empty();
+    const std::string end = format_value(colors.scale.high, 2);
+    return (is_standard ? "brown −" : "−") + end + (is_standard ? " to blue +" : " to +") + end +
+           (settings.scale == PictureSettings::Scale::Log ? ", log" : "");
+}
+
+/// The pictures show D = A − B.
 HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory& memory) {
     HeadsOfSide side{ComparedSide::Difference,
                      side_title(*scene.comparison, ComparedSide::Difference),
                      {},
                      a.rows,
                      "B has none of these heads"};
-    Scalar largest = 0;
-    for (const ListedHead& head : a.heads)
-        if (head.difference) largest = std::max(largest, head.difference->largest);
-    const Scalar limit = symmetric_limit(largest);
+    const PictureScales scales = scene.selection.scales.for_difference();
+    const MatrixColors colors = colors_of_differences(scene, a, scales);
     memory.difference.resize(a.heads.size());
     std::size_t n = 0;
     for (const ListedHead& head : a.heads) {
@@ -59,14 +68,16 @@ HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory
         }
         HeadThumbnail& thumbnail = memory.difference[n++];
         const Tensor& tensor = head.difference->tensor;
-        update_thumbnail(thumbnail, scene.trace, tensor, thumbnail_look(scene, tensor));
-        thumbnail.colors.scale = diverging_scale(scene.theme, limit);
+        update_thumbnail(thumbnail, scene.trace, tensor,
+                         {scene.theme, scales, thumbnail_look(scene, tensor).row});
+        thumbnail.colors.scale = colors.scale;
         side.heads.push_back(head);
         side.heads.back().thumbnail = &thumbnail;
         side.heads.back().pattern = &tensor;
     }
-    if (!side.heads.empty())
-        side.title += ", brown −" + format_value(limit, 2) + " to blue +" + format_value(limit, 2);
+    if (side.heads.empty()) return side;
+    side.bar = ColorBar{colors.scale, difference_legend(colors), colors.clipped};
+    side.colors = words_for(colors, scales.of(Quantity::Signed));
     return side;
 }
 
@@ -86,15 +97,33 @@ void add_grid_title(Figure& figure, const std::string& title, const Theme& theme
                     const MeasureText& measure) {
     TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
     shorten(mark, figure.width, measure);
-    if (mark.text != title) figure.leave_out({"whole titles", 1, 1, true});
+    if (mark.text != title) figure.leave_out({"titles", 1, 1, true});
     figure.add(std::move(mark));
+}
+
+std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows rows) {
+    const std::string texts = texts_without(metric);
+    const bool has_text = is_measured(metrics, rows) && !texts.empty();
+    return "not defined" + (has_text ? " for texts " + texts
+                            : is_measured(metrics, rows)
+                                ? " here"
+                                : ", since its pattern has NaN or infinity");
+}
+
+bool is_difference_alone(const Scene& scene) {
+    return sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
 }
 
 }  // namespace
 
-Scalar ListedHead::metric(int m, bool without_first) const {
-    const Index from = without_first ? std::min<Index>(1, metrics->rows() - 1) : 0;
-    return (*metrics)(from, m);
+Scalar ListedHead::metric(HeadMetric metric, MetricRows rows) const {
+    return static_cast<Scalar>(measured_metric(*metrics, metric, rows));
+}
+
+std::string ListedHead::metric_text(HeadMetric metric, MetricRows rows) const {
+    const Scalar number = this->metric(metric, rows);
+    return std::isnan(number) ? "—: " + why_undefined(*metrics, metric, rows)
+                              : format_value(number, 3);
 }
 
 std::optional<Scalar> ListedHead::distance() const {
@@ -143,7 +172,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             const Tensor* metrics = find_of_head(scene.trace, *attentions[row], h, Role::Metrics);
             const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
             heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
-                             metrics ? metrics->value.get() : nullptr,
+                             metrics && metrics->value ? metrics : nullptr,
                              head_label(scene.trace, attentions[row]->path, h), &thumbnail,
                              z ? find_ablation(*z) : std::nullopt, weight_on_held(scene, pattern)});
         }
@@ -194,7 +223,10 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
     HeadGridFigure grid = head_grid_figure(input, theme, measure);
     if (title == 0) return grid;
     HeadGridFigure titled{{size.x, size.y, {}}, std::move(grid.boxes)};
-    add_grid_title(titled.figure, shown.side.title, theme, measure);
+    const bool has_colors =
+        shown.colors == SideOfHeads::Colors::InTitle && !shown.side.colors.empty();
+    add_grid_title(titled.figure, shown.side.title + (has_colors ? ", " + shown.side.colors : ""),
+                   theme, measure);
     if (shown.pictures.empty() && !shown.side.problem.empty()) {
         TextMark reason{
             {0, title + kGridTitleSize}, shown.side.problem, kGridTitleSize, theme.muted};
@@ -209,7 +241,7 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
 
 std::string colors_of_heads(const Scene& scene) {
     const std::vector<const Component*> attentions = all_attentions(scene.components);
-    if (attentions.empty()) return "";
+    if (attentions.empty() || is_difference_alone(scene)) return "";
     const Tensor& pattern = thumbnail_source(scene.trace, *attentions.front(), 0);
     const PictureSettings& settings = scene.selection.scales.of(pattern.quantity());
     const bool is_usual = settings.scale == PictureSettings::Scale::Linear &&
@@ -225,8 +257,8 @@ std::string colors_of_heads(const Scene& scene) {
 
 std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     const std::vector<const Component*> attentions = all_attentions(scene.components);
-    const bool is_difference = sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
-    if (attentions.empty() || has_image(scene.trace) || is_difference) return std::nullopt;
+    if (attentions.empty() || has_image(scene.trace) || is_difference_alone(scene))
+        return std::nullopt;
     const Tensor& first = thumbnail_source(scene.trace, *attentions.front(), 0);
     const PictureSettings& settings = scene.selection.scales.of(first.quantity());
     if (!first.value || settings.scale == PictureSettings::Scale::PerRow ||
@@ -246,11 +278,24 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
 
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
     const auto n = std::ranges::count_if(heads, [](const ListedHead& head) {
-        return head.metrics && std::isnan(head.metric(int(HeadMetric::Entropy), false));
+        return head.metrics && !is_measured(*head.metrics, MetricRows::All);
     });
     if (n == 0) return "";
     return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
            " have NaN or infinity: their metrics are not defined";
+}
+
+std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric,
+                          MetricRows rows) {
+    const Tensor* any = nullptr;
+    for (const ListedHead& head : heads) {
+        if (!head.metrics) continue;
+        if (!std::isnan(head.metric(metric, rows))) return "";
+        any = head.metrics;
+    }
+    return any ? head_metric_names()[static_cast<std::size_t>(metric)] +
+                     (" is " + why_undefined(*any, metric, rows))
+               : "";
 }
 
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {
@@ -270,45 +315,6 @@ std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& 
            " look nearly blank on a scale of 0 to 1: on average the largest weight of a row of the "
            "picture is below " +
            format_value(kFaint, 1);
-}
-
-Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
-    HeadsMemory memory;
-    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
-    const auto n = static_cast<float>(sides.size());
-    const auto bar =
-        look.seen_from == FigureLook::SeenFrom::Far ? std::nullopt : bar_of_heads(scene);
-    const float below = bar ? kLegendHeight + kListPad : 0;
-    const Point one = list_size(sides.front()),
-                standard{n * one.x + (n - 1) * kGridGap, one.y + below};
-    const Point size = picture_room(look, standard, [&](float width) {
-                           return standard.y * std::max(1.0f, width / standard.x);
-                       }).size;
-    Figure figure{size.x, size.y, {}};
-    const std::vector<Box> boxes =
-        place_pictures({kListPad, kListPad, size.x - 2 * kListPad, size.y - 2 * kListPad - below},
-                       static_cast<int>(sides.size()), kGridGap);
-    float bottom = 0;  // of the lowest head
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-        SideOfHeads shown{.side = sides[k], .pictures = {}};
-        for (const ListedHead& head : sides[k].heads)
-            shown.pictures.push_back(head.picture(scene.theme));
-        const HeadGridFigure grid =
-            side_figure(shown, {boxes[k].width, boxes[k].height}, scene.theme, measure);
-        add_part(figure, grid.figure, {boxes[k].x, boxes[k].y});
-        for (const Box& box : grid.boxes) bottom = std::max(bottom, boxes[k].y + box.bottom());
-    }
-    if (!bar) return figure;
-    constexpr float kCaptions = 24;
-    add_legend(figure,
-               {.box = {kListPad, std::min(size.y - below, bottom + kCaptions),
-                        std::min(kWidestBar, size.x - 2 * kListPad), kLegendHeight},
-                .scale = bar->scale,
-                .name = bar->name,
-                .direction = LegendInput::Direction::Lying,
-                .clipped = bar->clipped},
-               scene.theme, measure);
-    return figure;
 }
 
 }  // namespace headlight

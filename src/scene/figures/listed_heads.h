@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analyses/head_tally.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/panels/panels_layout.h"
@@ -19,7 +20,7 @@ struct ListedHead {
     const Component* attention;
     int row, head;
     const Tensor* pattern;
-    const Matrix* metrics;  // null: none are defined for it
+    const Tensor* metrics;  // with values; null: none are defined for it
     std::optional<HeadLabel> label;
     HeadThumbnail* thumbnail;
     std::optional<Ablation> ablation;
@@ -28,7 +29,10 @@ struct ListedHead {
     const HeadDifference* difference = nullptr;  // from B's head; null: it is not compared
 
     std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
-    Scalar metric(int m, bool without_first) const;
+    /// NaN where it is not defined: of a pattern with NaN, of a text without a row for it.
+    Scalar metric(HeadMetric metric, MetricRows rows) const;
+    /// "0.312", or "—" and why it is not defined.
+    std::string metric_text(HeadMetric metric, MetricRows rows) const;
     /// How far its rows are from B's, ½ Σ |A − B| as their mean, 0 to 1; nothing where no number
     /// says it.
     std::optional<Scalar> distance() const;
@@ -48,10 +52,12 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
 /// The heads of one side of a comparison, or of A, where nothing is compared.
 struct HeadsOfSide {
     ComparedSide side = ComparedSide::A;
-    std::string title;              // "": nothing is compared
-    std::vector<ListedHead> heads;  // of A − B: pictures with one scale for all of them
-    std::vector<std::string> rows;  // one name an attention
-    std::string problem;            // why there are no heads
+    std::string title;                 // "": nothing is compared
+    std::vector<ListedHead> heads;     // of A − B: pictures with one scale for all of them
+    std::vector<std::string> rows;     // one name an attention
+    std::string problem;               // why there are no heads
+    std::optional<ColorBar> bar = {};  // of A − B: what its colours stand for
+    std::string colors = {};           // the same in words: "brown −0.5 to blue +0.5"
 };
 
 /// What is kept from one list to the next.
@@ -68,7 +74,9 @@ struct SideOfHeads {
     const HeadsOfSide& side;
     enum class Order { ByLayer, AsGiven } order = Order::ByLayer;
     std::vector<HeadPicture> pictures;
+    enum class Colors { InTitle, InBar } colors = Colors::InTitle;  // of A − B
 };
+inline constexpr float kGridTitle = 22;  // height of the title, where there is one
 HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
                            const MeasureText& measure);
 
@@ -85,16 +93,22 @@ std::string colors_of_heads(const Scene& scene);
 /// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
 
+/// "duplicate is not defined for texts that repeat no word", where no head has the metric; else "".
+std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);
+
 /// The bar that the colours of all heads have in common, each in its own colour. Nothing where each
 /// has a range of its own, or there is no head of A or B.
 std::optional<ColorBar> bar_of_heads(const Scene& scene);
+
+/// That bar, and the one of A − B.
+std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsOfSide>& sides);
 
 /// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
 /// much in a long text; else "".
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads);
 
 /// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
-/// beside each other.
+/// beside each other where their heads stay legible, else below each other.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

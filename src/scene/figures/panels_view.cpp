@@ -85,7 +85,10 @@ std::vector<std::string> title_forms(const PanelSource& source, const Components
 
 class PanelsList {
   public:
-    PanelsList(const Scene& scene, FigureLook::Heading heading) : scene_(scene), heading_(heading) {
+    PanelsList(const Scene& scene, FigureLook::Heading heading)
+        : scene_(scene),
+          heading_(heading),
+          difference_scales_(scene.selection.scales.for_difference()) {
         list_sources();
     }
 
@@ -138,13 +141,12 @@ class PanelsList {
             const auto first = std::ranges::find(sources_, kind, kind_of);
             const Tensor all = of_no_head(*first->tensor, extremes_of(kind));
             MatrixColors colors = scales_for(kind).colors(all, all.value, scene_.theme);
-            if (kind.is_difference) colors.legend = "A − B, linear";
+            if (kind.is_difference) colors.legend = difference_legend(colors);
             made_.input.bars.push_back(
                 {std::move(colors.scale), std::move(colors.legend), colors.clipped});
         }
     }
 
-    /// What was chosen for matrices says nothing of their difference.
     const PictureScales& scales_for(const PanelKind& kind) const {
         return kind.is_difference ? difference_scales_ : scene_.selection.scales;
     }
@@ -201,9 +203,10 @@ class PanelsList {
         if (const Index n = scene_.selection.scales.count_nan(source.tensor->value); n > 0)
             for (std::string& form : forms) form += " · " + format_count(n) + " NaN";
         if (made_.input.group == 1 && source.side == ComparedSide::A) return forms;
-        std::vector<std::string> with_side;
-        for (const std::string& side :
-             {side_title(*scene_.comparison, source.side), std::string(side_text(source.side))})
+        std::vector<std::string> with_side, sides{std::string(side_text(source.side))};
+        // The names of the sides stand once, below panels with titles of their own.
+        if (!is_own) sides.insert(sides.begin(), side_title(*scene_.comparison, source.side));
+        for (const std::string& side : sides)
             for (const std::string& form : forms) with_side.push_back(form + " · " + side);
         return with_side;
     }
@@ -259,14 +262,25 @@ std::vector<std::string> paths_of_heads(const Scene& scene) {
     return paths;
 }
 
-/// In points of the figure, where it stands on paper of its own.
-float tallest_panels(const FigureLook& look) {
+/// "A: now; B: before", where titles of one's own leave it out; else "".
+std::string names_of_sides(const Scene& scene) {
+    const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
+    const auto& own = scene.selection.panels.titles;
+    const bool has_own = std::ranges::any_of(panel_paths(scene), [&](const std::string& path) {
+        const auto given = own.find(path);
+        return given != own.end() && !given->second.empty();
+    });
+    if (sides == std::vector{ComparedSide::A} || !has_own) return "";
+    return "A: " + scene.comparison->name_a() + "; B: " + scene.comparison->name_b();
+}
+
+}  // namespace
+
+float tallest_on_page(const FigureLook& look) {
     if (!look.width || !look.type) return kNoPage;
     const float scale = points_in(*look.type, look.dpi) / kLabelType;
     return points_in({FigureLength::Unit::Millimetres, kPageHeight_mm}, look.dpi) / scale;
 }
-
-}  // namespace
 
 Tensor of_no_head(const Tensor& tensor, MatrixPtr values) {
     PlannedTensor planned = tensor.planned();
@@ -288,6 +302,7 @@ ShownPanels list_panels(const Scene& scene, FigureLook::Heading heading) {
 }
 
 std::string panels_origin(const Scene& scene) {
+    std::string sides = names_of_sides(scene);
     const std::string of_chosen = shown_origin(scene);
     const bool is_of_one = of_chosen == shown_origin(scene, scene.trace.at(scene.selection.chosen));
     std::string fullest = of_chosen;
@@ -295,7 +310,8 @@ std::string panels_origin(const Scene& scene) {
         std::string origin = shown_origin(scene, scene.trace.at(path));
         if (is_of_one && origin.size() > fullest.size()) fullest = std::move(origin);
     }
-    return fullest;
+    if (!sides.empty() && !fullest.empty()) sides += "; ";
+    return sides + fullest;
 }
 
 Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
@@ -305,7 +321,7 @@ Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureT
     PanelsInput& input = panels.input;
     input.width = room.size.x;
     input.height = look.room ? room.size.y : 0;
-    input.tallest = tallest_panels(look);
+    input.tallest = tallest_on_page(look);
     if (look.width || look.room) input.largest = std::max(input.width, input.height);
     PanelsFigure made = panels_figure(input, scene.theme, measure);
     if (!made.problem.empty()) throw Error(input.across > 0 ? "--across" : "--panel", made.problem);

@@ -41,4 +41,8 @@ std::string panels_origin(const Scene& scene);
 /// have no room.
 Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
+/// The height of a page in points of the figure, where it has a width and a type on paper; else far
+/// more than any figure has.
+float tallest_on_page(const FigureLook& look);
+
 }  // namespace headlight

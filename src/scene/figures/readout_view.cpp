@@ -43,6 +43,21 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
     return input;
 }
 
+std::string readout_title(const Scene& scene, ComparedSide side, const Scene& of_side) {
+    const std::string title = side_title(*scene.comparison, side);
+    if (!has_readout(of_side.trace)) return title + ", which names no words";
+    if (side != ComparedSide::B) return title;
+    const std::string path = logits_path();
+    const std::string others = other_words_text({scene.trace, scene.trace.at(path)},
+                                                {of_side.trace, of_side.trace.at(path)});
+    return title + (others.empty() ? "" : ", which reads " + others);
+}
+
+void set_beside(LogitView& a, LogitView& b) {
+    a.beside = &b;
+    b.beside = &a;
+}
+
 namespace {
 
 /// Half of the view, less where the cards need more, or all of it where there is no room for both.
@@ -110,18 +125,18 @@ std::vector<ReadoutSide> list_readouts(const Scene& scene, std::optional<SceneOf
         if (side == ComparedSide::B) b.emplace(scene);
         const Scene& of = b ? b->scene() : scene;
         const bool is_compared = shown.size() > 1;
-        sides.push_back({is_compared ? side_title(*scene.comparison, side) : "", &of, {}});
-        if (has_readout(of.trace))
-            sides.back().view = make_readout(of);
-        else
-            sides.back().title += ", which names no words";
+        sides.push_back({is_compared ? readout_title(scene, side, of) : "", &of, {}});
+        if (has_readout(of.trace)) sides.back().view = make_readout(of);
     }
+    if (sides.size() == 2 && sides[0].view && sides[1].view)
+        set_beside(*sides[0].view, *sides[1].view);
     return sides;
 }
 
 /// Points in which the cards of a side read well, in that width.
 float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards, float width) {
     constexpr float kWide = 1080, kHigh = 460;
+    if (!side.view) return 1;
     if (cards.size() == 1) return card_height(*side.view, cards.front(), CardRows::All);
     float stacked = kCardGap * static_cast<float>(cards.size() - 1);
     for (const ReadoutCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
@@ -148,15 +163,18 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
     const std::vector<ReadoutSide> sides = list_readouts(scene, b);
     const auto n = static_cast<float>(sides.size());
     const float title = sides.size() > 1 ? kTitle : 0;
-    const auto height_for = [&](float width) {
-        const float each = height_of_side(sides.front(), cards, width);
-        return n * (each + title) + (n - 1) * kCardGap;
+    const float between = n * title + (n - 1) * kCardGap;
+    const auto heights_in = [&](float width) {
+        float sum = 0;
+        for (const ReadoutSide& side : sides) sum += height_of_side(side, cards, width);
+        return sum;
     };
+    const auto height_for = [&](float width) { return heights_in(width) + between; };
     const float standard = width_of_cards(cards);
     const PictureRoom room = picture_room(look, {standard, height_for(standard)}, height_for);
-    const float height = (room.size.y - (n - 1) * kCardGap) / n;
+    const float share = (room.size.y - between) / heights_in(room.size.x);
     Figure figure{room.size.x, room.size.y, {}};
-    CutTexts titles("whole titles");
+    CutTexts titles("titles");
     float top = 0;
     for (const ReadoutSide& side : sides) {
         if (!side.title.empty()) {
@@ -165,14 +183,15 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
             titles.shorten(mark, room.size.x - 2 * kBorder, measure);
             figure.add(std::move(mark));
         }
-        const Point size{room.size.x - 2 * kBorder, height - title - 2 * kBorder};
+        const float height = share * height_of_side(side, cards, room.size.x);
+        const Point size{room.size.x - 2 * kBorder, height - 2 * kBorder};
         if (side.view)
             add_part(figure,
                      cards.size() == 1
                          ? readout_cards(*side.view, cards, size, scene.theme, measure)
                          : readout_figure(*side.scene, *side.view, size, measure),
                      {kBorder, top + title + kBorder});
-        top += height + kCardGap;
+        top += title + height + kCardGap;
     }
     titles.tell(figure);
     return figure;

@@ -11,6 +11,7 @@
 #include "core/analyses/readout.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heatmap_figure.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/readout/readout_words.h"
 #include "scene/scene.h"
 
@@ -42,12 +43,19 @@ struct LogitView {
     std::vector<Stage> lens;
     std::optional<LogitParts> parts;
     std::string problem;  // why the asked word is not in it; "": it is
+    /// The other side of a comparison, whose bars have the same scale. It outlives the pictures.
+    const LogitView* beside = nullptr;
 };
 
 /// Of the held row, else of the last word, by the selection's look; a word that the vocabulary does
 /// not have is named as the problem, and the likeliest one taken, without a difference. Reads
 /// millions of numbers where the vocabulary is large.
 LogitView make_readout(const Scene& scene);
+
+/// "B  ·  before, “wide” in place of “tired”": the title of a side, and in what it is unlike A.
+std::string readout_title(const Scene& scene, ComparedSide side, const Scene& of_side);
+/// Gives the bars of both sides one scale.
+void set_beside(LogitView& a, LogitView& b);
 
 /// "␣Mary − ␣John after ␣to", "tabby"
 std::string asked_text(const LogitView& view);

@@ -14,6 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr float kSweepCell = 44, kSweepRow = 30;        // points, of a picture of its own
+constexpr float kTallestSweep = 0.4f;                   // its cells, in widths
 constexpr float kLeastSweepRow = 14;                    // with room for its name
 constexpr float kLowForLegend = 90;                     // then it lies below
 constexpr float kBesideCells = 150, kAboveCells = 130;  // labels, legend; title, labels
@@ -58,8 +59,10 @@ HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme) {
 
 float sweep_height(const HeatmapInput& input, float width) {
     const float cell = (width - kBesideCells) / static_cast<float>(input.values->cols());
-    const float cells =
-        std::clamp(cell, kLeastSweepRow, kSweepRow) * static_cast<float>(input.values->rows());
+    const auto n_rows = static_cast<float>(input.values->rows());
+    const float row =
+        std::min(std::clamp(cell, kLeastSweepRow, kSweepRow), kTallestSweep * width / n_rows);
+    const float cells = std::max(row, kLeastSweepRow) * n_rows;
     return kAboveCells + cells + (cells < kLowForLegend ? kLegendHeight + kFigurePad : 0);
 }
 

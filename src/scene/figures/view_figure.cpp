@@ -143,7 +143,7 @@ class Views {
             const int across = word_lines_across(n_sides, width);
             const float each = width / static_cast<float>(across);
             const auto down = static_cast<float>((n_sides + across - 1) / across);
-            return down * (is_line ? std::max(0.85f * each, std::min(320.0f, 1.5f * each))
+            return down * (is_line ? std::max(0.5f * each, std::min(320.0f, 1.5f * each))
                                    : in_proportion(kPictureRoom, each));
         });
         using Rows = WordLinesInput::Rows;

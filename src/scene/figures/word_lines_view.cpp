@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
@@ -91,6 +92,21 @@ void choose(WordLinesInput& input, const LineChoice& choice, WordLinesMemory& me
     input.lines = memory.lines;
 }
 
+/// The weights that the faintest and the strongest line stand for. Of a difference both signs have
+/// the same.
+void set_range(WordLinesInput& input, const PictureSettings& settings) {
+    using Range = PictureSettings::Range;
+    if (settings.range == Range::Standard) return;
+    Scalar low = 0, high = 0;
+    for (const LinesOfHead& head : input.heads)
+        high = std::max(high, head.pattern ? largest_magnitude(*head.pattern) : Scalar(0));
+    if (settings.range == Range::Fixed)
+        low = std::max(Scalar(0), settings.low), high = settings.high;
+    if (!(low < high)) return;
+    input.lines.low = static_cast<float>(low);
+    input.lines.high = static_cast<float>(high);
+}
+
 Index most_lines(const WordLinesInput& input) {
     if (input.detail == Detail::Full) return LineChoice{}.most;
     Index n_weights = 0;
@@ -158,6 +174,7 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     side.input.number = "difference of the weights";
     fill_differences(side.input, scene.theme, a.input, b.input, memory);
     choose_shown_lines(side.input, scene.selection, memory);
+    set_range(side.input, scene.selection.scales.of_difference());
     side.notes = {"blue: A reads more, brown: B reads more",
                   left_out_note(a.input, scene.selection.words.left_out_weight)};
     const std::vector<std::string> more = line_notes(side.input);
@@ -232,8 +249,10 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     input.picked = picked_words(*pattern, selection.current().focus);
     input.left_out = left_out_words(input, selection.words.leave_out);
     fill_heads(input, scene, *attention);
+    if (all_attentions(scene.components).size() > 1) input.attention = attention_name(*attention);
     leave_out(input, selection.words.left_out_weight, memory);
     choose_shown_lines(input, selection, memory);
+    set_range(input, selection.scales.of(pattern->quantity()));
     return input;
 }
 
@@ -300,7 +319,7 @@ Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLines
     };
     const Point each{share(room.size.x, across), share(room.size.y, down)};
     Figure figure{room.size.x, 0, {}, {}};
-    CutTexts titles("whole titles");
+    CutTexts titles("titles");
     float top = 0;
     for (int k = 0; k < n; ++k) {
         const int column = k % across;

@@ -1,11 +1,14 @@
 #include "scene/options/choose_shown.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/files/file.h"
+#include "io/text/json_text.h"
+#include "paint/tensor_scale.h"
 #include "scene/held_steps.h"
 #include "scene/options/text_option.h"
 #include "text/counted.h"
@@ -222,6 +225,26 @@ std::optional<Other> head_named(const Trace& whole, const std::string& path) {
     return OtherHead{tensor->identity().of_head(-1).path(), tensor->identity().head};
 }
 
+/// Colours lie evenly about 0 where values have signs.
+void check_range(const PictureSettings& settings) {
+    if (settings.range != PictureSettings::Range::Fixed || settings.low == -settings.high) return;
+    const std::string most = number_text(std::max(std::abs(settings.low), std::abs(settings.high)));
+    throw Error("--range", "the values have signs, so the colours lie evenly about 0; write -" +
+                               most + ":" + most + " in place of " + number_text(settings.low) +
+                               ":" + number_text(settings.high));
+}
+
+void change_picture(PictureScales& scales, Quantity of_shown, const PictureChange& change,
+                    const ShownOptions& shown) {
+    using Of = PictureChange::Of;
+    const bool is_alone = shown.with && shown.sides == Comparison::Show::Difference;
+    const bool is_difference = change.of == Of::Difference || (change.of == Of::Shown && is_alone);
+    const Quantity quantity = change.of == Of::Quantity ? change.quantity : of_shown;
+    PictureSettings& settings = is_difference ? scales.of_difference() : scales.of(quantity);
+    change.apply(settings);
+    if (is_difference || is_signed(quantity)) check_range(settings);
+}
+
 }  // namespace
 
 void open_shown(Selection& selection, const Trace& trace, const Components& components,
@@ -243,7 +266,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.also_heads = shown.heads;
     std::erase(selection.also_heads, selection.head);
     for (const PictureChange& change : shown.pictures)
-        change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity())));
+        change_picture(selection.scales, tensor.tensor.quantity(), change, shown);
     selection.views.set(tensor.tensor, shown.view);
     selection.words = shown.words;
     selection.readout = {shown.asked_word.value_or(""), shown.minus_word.value_or("")};

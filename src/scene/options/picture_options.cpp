@@ -62,17 +62,22 @@ ReadSetting choice_reader(Choice PictureSettings::*setting, const ChoiceWords<Ch
     };
 }
 
-/// "log" of the chosen matrix, "signed:log" of all that are signed.
+/// "log" of the matrix shown, "signed:log" of all that are signed, "difference:log" of A − B.
 bool take(std::vector<PictureChange>& changes, const ReadSetting& read, std::string text) {
+    PictureChange change;
     const std::size_t colon = text.find(':');
-    const auto quantity = colon == std::string::npos
-                              ? std::nullopt
-                              : choice_named(text.substr(0, colon), kQuantityWords);
-    if (quantity) text.erase(0, colon + 1);
+    const std::string before = colon == std::string::npos ? "" : text.substr(0, colon);
+    if (const auto quantity = choice_named(before, kQuantityWords)) {
+        change.of = PictureChange::Of::Quantity;
+        change.quantity = *quantity;
+    } else if (before == kDifferenceWord) {
+        change.of = PictureChange::Of::Difference;
+    }
+    if (change.of != PictureChange::Of::Shown) text.erase(0, colon + 1);
     PictureSettings ignored;
     if (!read(ignored, text)) return false;
-    changes.push_back(
-        {quantity, [read, text](PictureSettings& settings) { read(settings, text); }});
+    change.apply = [read, text](PictureSettings& settings) { read(settings, text); };
+    changes.push_back(std::move(change));
     return true;
 }
 
@@ -98,7 +103,7 @@ std::vector<TextOption> picture_options(ShownOptions& options) {
     };
     add("--colors",
         "Of a matrix, instead of the head's own. This and the next: of the one shown, or of all of "
-        "a kind, 'signed:Red to blue'; may be repeated",
+        "a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; may be repeated",
         map_names(), "is not one of " + map_names(),
         [](Settings& settings, const std::string& text) {
             settings.colors = text;

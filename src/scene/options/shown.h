@@ -12,9 +12,10 @@
 
 namespace headlight {
 
-/// A setting of how matrices are coloured: of those of one quantity, or of the chosen one's.
+/// A setting of how matrices are coloured.
 struct PictureChange {
-    std::optional<Quantity> quantity;
+    enum class Of { Shown, Quantity, Difference } of = Of::Shown;  // Difference: A − B
+    Quantity quantity = {};
     std::function<void(PictureSettings&)> apply;
 };
 

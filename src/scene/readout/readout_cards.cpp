@@ -18,6 +18,7 @@ namespace {
 
 constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
 constexpr float kBarRow = 19;
+constexpr float kWideForWords = 680;          // in less the lens drops words that would be cut
 constexpr Index kLeastBars = 2;               // the first, and what the others add up to
 constexpr float kMoreNote = 15;               // of one line more below a title
 constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
@@ -31,8 +32,34 @@ std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
     return chosen;
 }
 
-float share_of_width(ReadoutCard card) {
-    return card == ReadoutCard::Next ? 0.26f : card == ReadoutCard::Lens ? 0.40f : 0.34f;
+/// In a narrow picture the titles need the room of the lens.
+float share_of_width(ReadoutCard card, float width) {
+    const float lens = width < kWideForWords ? 0.37f : 0.40f;
+    return card == ReadoutCard::Next ? 0.26f : card == ReadoutCard::Lens ? lens : 0.74f - lens;
+}
+
+BarsInput bars_of_words(const LogitView& readout) {
+    BarsInput input;
+    input.full_scale = 1;
+    for (const LikelyWord& word : readout.next) {
+        if (word.is_asked) input.selected = std::ssize(input.values);
+        input.labels.push_back(word.name);
+        input.values.push_back(static_cast<Scalar>(word.probability));
+    }
+    input.n_more = readout.n_more;
+    input.more_sum = static_cast<Scalar>(std::max(0.0, readout.more_sum));
+    return input;
+}
+
+BarsInput bars_of_parts(const LogitView& readout) {
+    BarsInput input;
+    input.order = BarsInput::Order::StrongestFirst;
+    if (!readout.parts) return input;
+    for (const LogitPart& part : readout.parts->parts) {
+        input.labels.push_back(part_name(part.what));
+        input.values.push_back(static_cast<Scalar>(part.value));
+    }
+    return input;
 }
 
 class ReadoutFigure {
@@ -85,7 +112,7 @@ class ReadoutFigure {
         std::vector<float> shares;
         float sum = 0;
         for (const ReadoutCard card : cards) {
-            shares.push_back(are_beside ? share_of_width(card)
+            shares.push_back(are_beside ? share_of_width(card, size_.x)
                                         : card_height(readout_, card) + kMoreNote);
             sum += shares.back();
         }
@@ -144,7 +171,9 @@ class ReadoutFigure {
         return lines;
     }
 
-    void draw_bars(BarsInput input, Box room) {
+    using MakeBars = BarsInput (*)(const LogitView& readout);
+    void draw_bars(MakeBars make_bars, Box room) {
+        BarsInput input = make_bars(readout_);
         const int rows = static_cast<int>(room.height / kBarRow + 1e-3f);
         const Index n_bars = std::ssize(input.values) + input.n_more;
         if (rows < std::min<Index>(n_bars, kLeastBars))
@@ -153,6 +182,12 @@ class ReadoutFigure {
         input.color = theme_.accent;
         input.negative_color = theme_.negative;
         input.max_rows = rows;
+        BarsInput beside;
+        if (readout_.beside) {
+            beside = make_bars(*readout_.beside);
+            beside.max_rows = rows;
+            input.beside = &beside;
+        }
         add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
     }
 
@@ -181,16 +216,7 @@ class ReadoutFigure {
     void draw_next(Box card) {
         const auto [title, note] = words_of_answer();
         const Box room = begin_card(card, title, note);
-        BarsInput input;
-        input.full_scale = 1;
-        for (const LikelyWord& word : readout_.next) {
-            if (word.is_asked) input.selected = std::ssize(input.values);
-            input.labels.push_back(word.name);
-            input.values.push_back(static_cast<Scalar>(word.probability));
-        }
-        input.n_more = readout_.n_more;
-        input.more_sum = static_cast<Scalar>(std::max(0.0, readout_.more_sum));
-        draw_bars(std::move(input), room);
+        draw_bars(bars_of_words, room);
     }
 
     std::size_t n_likeliest() const { return readout_.lens.front().likeliest.size(); }
@@ -201,7 +227,7 @@ class ReadoutFigure {
     std::size_t words_beside(const std::vector<std::size_t>& stages, float room,
                              float height) const {
         std::size_t n_words = n_likeliest();
-        if (size_.x >= kLeastCardsBeside || stages.empty()) return n_words;
+        if (size_.x >= kWideForWords || stages.empty()) return n_words;
         const float size = lens_size(height / static_cast<float>(stages.size()));
         const auto fits = [&](std::size_t n) {
             const float column = room / static_cast<float>(n) - kLensGap - kLensPad;
@@ -291,13 +317,7 @@ class ReadoutFigure {
             }
             return;
         }
-        BarsInput input;
-        input.order = BarsInput::Order::StrongestFirst;
-        for (const LogitPart& part : readout_.parts->parts) {
-            input.labels.push_back(part_name(part.what));
-            input.values.push_back(static_cast<Scalar>(part.value));
-        }
-        draw_bars(std::move(input), room);
+        draw_bars(bars_of_parts, room);
     }
 
     const LogitView& readout_;
@@ -305,7 +325,7 @@ class ReadoutFigure {
     const Theme& theme_;
     const MeasureText& measure_;
     Figure figure_;
-    CutTexts headings_{"whole headings"}, words_{"whole words"};
+    CutTexts headings_{"headings"}, words_{"words"};
     bool is_alone_ = false;  // one card is drawn
 };
 

@@ -11,7 +11,7 @@ namespace headlight {
 
 inline constexpr float kCardGap = 12;
 /// Points: in less width cards stand above each other.
-inline constexpr float kLeastCardsBeside = 680;
+inline constexpr float kLeastCardsBeside = 620;
 
 /// The height in which a card shows what matters, or, alone, all of it: of what adds up to a logit
 /// the strongest.

@@ -58,6 +58,10 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
     if (of_a.columns.size() != of_b.columns.size())
         throw Error("export", "the tables of A and B have other columns; export one at a time");
     of_a.caption = "A: " + of_a.caption + "; B: " + of_b.caption;
+    const std::string path = logits_path();
+    const std::string others = other_words_text({scene.trace, scene.trace.at(path)},
+                                                {b.scene().trace, b.scene().trace.at(path)});
+    if (!others.empty()) of_a.caption += "; B reads " + others;
     return {joined(std::move(of_a), of_b), ""};
 }
 

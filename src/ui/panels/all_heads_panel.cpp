@@ -136,8 +136,12 @@ class AllHeadsPanel final : public Panel {
         if (order_ == by_held_word()) return head.on_held;
         if (is_measure(order_)) return own_.value(head);
         if (!head.metrics || order_ == 0) return std::nullopt;
-        return head.metric(order_ - 1, without_first_ == 1);
+        const Scalar number = head.metric(metric(), rows());
+        return std::isnan(number) ? std::nullopt : std::optional(number);
     }
+
+    HeadMetric metric() const { return HeadMetric(order_ - 1); }
+    MetricRows rows() const { return MetricRows(without_first_); }
 
     /// The heads whose metric is high enough, highest first; or all, in the order of the layers.
     std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
@@ -247,6 +251,10 @@ class AllHeadsPanel final : public Panel {
                            "Click a word: the heads are sorted by how much they read it.");
         if (heads.empty() && is_measure(order_) && !own_.problem().empty())
             return hint_in(context, box, own_.problem());
+        const bool is_metric = heads.empty() && order_ > 0 && order_ < by_first_measure();
+        const std::string why =
+            is_metric ? why_no_metric(sides.front().heads, metric(), rows()) : "";
+        if (!why.empty()) return hint_in(context, box, why);
         if (heads.empty() && order_ > 0)
             return hint_in(context, box,
                            std::string("No head has ") + sorted_by() + " of at least " +
@@ -314,8 +322,8 @@ class AllHeadsPanel final : public Panel {
         std::vector<ListedHead> drawn;
         for (const ListedHead& head : heads) {
             if (!head.metrics) continue;
-            const bool without = without_first_ == 1;
-            input.points.push_back({head.metric(x_, without), head.metric(y_, without),
+            input.points.push_back({head.metric(HeadMetric(x_), rows()),
+                                    head.metric(HeadMetric(y_), rows()),
                                     head_color(context.theme, head.head), is_open(context, head),
                                     head.place() == pointed_});
             drawn.push_back(head);
@@ -363,11 +371,9 @@ class AllHeadsPanel final : public Panel {
             text += "\n" + own_.name() + "  " + format_value(*own, 3);
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
-        for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m) {
-            const Scalar number = head.metric(static_cast<int>(m), without_first_ == 1);
+        for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m)
             text += std::string("\n") + head_metric_names()[m] + "  " +
-                    (number == number ? format_value(number, 3) : "not defined here");
-        }
+                    head.metric_text(HeadMetric(m), rows());
         if (const std::string place = induction_place(trace); head.metrics && !place.empty())
             text += "\ninduction " + place;
         widgets::draw_tooltip(text);

@@ -68,12 +68,16 @@ class ReadoutPanel final : public Panel {
     void draw_sides(PanelContext& context) {
         const Scene& scene = context.scene;
         const std::vector<ComparedSide> shown = sides_without_difference(scene, HasHeads::All);
-        const LogitView& a = follow(scene, a_);
+        LogitView& a = follow(scene, a_);
+        a.beside = nullptr;
         draw_problem(context, "", a);
         std::optional<SceneOfB> b;
         if (shown.size() > 1) {
             b.emplace(scene);
-            if (has_readout(b->scene().trace)) draw_problem(context, "B: ", follow(b->scene(), b_));
+            if (has_readout(b->scene().trace)) {
+                set_beside(a, follow(b->scene(), b_));
+                draw_problem(context, "B: ", *b_.readout);
+            }
         }
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const Box all{at.x + kReadoutMargin, at.y + 4, room.x - 2 * kReadoutMargin,
@@ -84,10 +88,9 @@ class ReadoutPanel final : public Panel {
         draw_title(context, side_title(context.comparison, ComparedSide::A), boxes[0]);
         sides.width < all.width ? draw_cards(context, scene, a, below_title(boxes[0]))
                                 : draw_alone(context, a, below_title(boxes[0]));
-        const std::string title = side_title(context.comparison, ComparedSide::B);
-        const bool has_words = has_readout(b->scene().trace);
-        draw_title(context, has_words ? title : title + ", which names no words", boxes[1]);
-        if (has_words) draw_cards(context, b->scene(), *b_.readout, below_title(boxes[1]));
+        draw_title(context, readout_title(scene, ComparedSide::B, b->scene()), boxes[1]);
+        if (has_readout(b->scene().trace))
+            draw_cards(context, b->scene(), *b_.readout, below_title(boxes[1]));
     }
 
     /// One above the other where each is wide enough for its cards beside each other.
@@ -193,7 +196,7 @@ class ReadoutPanel final : public Panel {
     }
 
     /// Computed anew where something of it has changed.
-    static const LogitView& follow(const Scene& scene, Kept& kept) {
+    static LogitView& follow(const Scene& scene, Kept& kept) {
         const Focus held = scene.selection.held().focus;
         const bool is_same = scene.kept && scene.kept == kept.trace && held == kept.held &&
                              scene.selection.readout == kept.look && kept.readout;

@@ -150,20 +150,8 @@ void add_parts(Entries& entries, Workspace& space) {
                            [&space, path = tensor.path()] { show(space, path); }});
 }
 
-}  // namespace
-
-std::vector<PaletteEntry> palette_entries(Desks& desks) {
-    Workspace& space = desks.space();
-    Entries entries;
-    add_commands(entries, desks);
-    add_studies(entries, desks);
-    add_lessons(entries, desks);
-    add_settings(entries, desks);
-    add_tabs(entries, desks);
-    add_files(entries, desks.files);
-    if (!space.page) return entries;
-    add_exports(entries, desks);
-    add_changes(entries, space);
+/// The views of the middle.
+void add_views(Entries& entries, Workspace& space) {
     entries.push_back({"All heads", "of every layer, as small pictures", "part",
                        [&space] { show(space, kAllHeads); }});
     if (has_word_lines(*space.page))
@@ -177,6 +165,23 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
                        "part", [&space] { show(space, kPanels); }});
     entries.push_back({"Plane", "rows of two numbers as vectors, their angle and dot product",
                        "part", [&space] { show(space, kPlane); }});
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(Desks& desks) {
+    Workspace& space = desks.space();
+    Entries entries;
+    add_commands(entries, desks);
+    add_studies(entries, desks);
+    add_lessons(entries, desks);
+    add_settings(entries, desks);
+    add_tabs(entries, desks);
+    add_files(entries, desks.files);
+    if (!space.page) return entries;
+    add_views(entries, space);  // before the exports, which have the same names behind a word
+    add_exports(entries, desks);
+    add_changes(entries, space);
     add_nodes(entries, space);
     add_heads(entries, space);
     add_comparisons(entries, desks.studies, space);

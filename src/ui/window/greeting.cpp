@@ -17,7 +17,8 @@ const char* things_to_try(const Document& document) {
 }  // namespace
 
 float Greeting::draw(PanelContext& context, Box box) const {
-    if (!is_shown_) return 0;
+    // What it says to try is done on matrices; in other views it would only be in the way.
+    if (!is_shown_ || context.selection.view != MiddleView::Component) return 0;
     constexpr float kGreeting = 48;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));

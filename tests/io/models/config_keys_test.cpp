@@ -1,4 +1,6 @@
 // Keys of config.json that change numbers, read as transformers 5.23 reads them.
+#include "io/models/config_keys.h"
+
 #include <doctest/doctest.h>
 
 #include "io/models/families.h"
@@ -90,6 +92,38 @@ TEST_CASE("angles come from the key that transformers listens to") {
                                  "\"rope_parameters\": {\"rope_type\": \"dynamic\", \"factor\": 2, "
                                  "\"original_max_position_embeddings\": 16}")
               .rotary_length == 64);
+}
+
+TEST_CASE("members of rope_parameters are read, refused or noted as those around it are") {
+    const auto config_of = [](const std::string& members) {
+        return ModelConfig(
+            "{\"model_type\": \"llama\", \"num_hidden_layers\": 2, \"hidden_size\": 16, "
+            "\"num_attention_heads\": 2, \"intermediate_size\": 24, " +
+                members + "}",
+            "config.json");
+    };
+    const auto unknown = [&](const std::string& members) {
+        const ModelConfig config = config_of(members);
+        static_cast<void>(family_for(config).study(config));
+        return unknown_keys(config);
+    };
+    using Keys = std::vector<std::string>;
+    CHECK(unknown("\"rope_parameters\": {\"rope_theta\": 500, \"rope_type\": \"default\", "
+                  "\"partial_rotary_factor\": null, \"other\": null}") == Keys{});
+    CHECK(unknown("\"rope_parameters\": {\"rope_theta\": 500, \"mrope_section\": [1, 2]}") ==
+          Keys{"rope_parameters.mrope_section"});
+    // What llama3 has is nothing to linear.
+    const std::string rest =
+        "\"factor\": 2, \"low_freq_factor\": 1, \"high_freq_factor\": 4, "
+        "\"original_max_position_embeddings\": 8}";
+    CHECK(unknown("\"rope_scaling\": {\"rope_type\": \"llama3\", " + rest) == Keys{});
+    CHECK(unknown("\"rope_scaling\": {\"rope_type\": \"linear\", " + rest) ==
+          Keys{"rope_scaling.high_freq_factor", "rope_scaling.low_freq_factor"});
+    CHECK_THROWS_WITH(
+        refuse_other_arithmetic(config_of("\"rope_parameters\": {\"use_mrope\": true}")),
+        doctest::Contains("use_mrope: angles of several axes are not supported"));
+    CHECK_NOTHROW(
+        refuse_other_arithmetic(config_of("\"rope_parameters\": {\"use_mrope\": false}")));
 }
 
 TEST_CASE("the activation of a T5 comes from the key that transformers listens to") {
