@@ -73,6 +73,18 @@ std::string done_words(const std::vector<std::filesystem::path>& files,
     return words;
 }
 
+/// The page's pixels in place of its marks: small letters of the window are wider than those on the
+/// page, and lines would end beyond it.
+PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
+    const Figure& figure = page.figure;
+    const FigureSheet sheet{.dpi = pixels_per_point * kPointsPerInch,
+                            .background = page.background};
+    Figure picture{figure.width, figure.height, {}};
+    picture.add(PictureMark{{0, 0, figure.width, figure.height},
+                            std::make_shared<const Pixels>(rasterize(figure, sheet))});
+    return {std::move(picture), page.background, page.note};
+}
+
 }  // namespace
 
 void LectureExporter::propose(const LectureBook& book) {
@@ -179,8 +191,8 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
     ImGui::EndChild();
     ImGui::SameLine(0, 16);
     compat::begin_child("preview", {0, -foot}, compat::Border::No);
-    update_preview(book);
     const ImVec2 room = ImGui::GetContentRegionAvail();
+    update_preview(book, {room.x, room.y});
     const PageFigure& page = preview_.page;
     if (page.figure.width > 0)
         draw_export_preview(
@@ -270,20 +282,25 @@ void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureB
                       "part of it only after Keep changes.");
 }
 
-void LectureExporter::update_preview(const LectureBook& book) {
-    const bool is_same = preview_.version == book.version() && preview_.of.page == what_.page &&
-                         preview_.of.theme == what_.theme &&
-                         print_look(preview_.of).size.x == print_look(what_).size.x &&
-                         print_look(preview_.of).size.y == print_look(what_).size.y;
-    if (is_same) return;
-    preview_ = {book.version(), what_, {}, {}};
+void LectureExporter::update_preview(const LectureBook& book, Point room) {
+    const Point page = print_look(what_).size;
+    const float pixels_per_point = std::min({room.x / page.x, room.y / page.y, 1.0f}) *
+                                   ImGui::GetIO().DisplayFramebufferScale.x;
+    const bool is_same =
+        preview_.version == book.version() && preview_.of.page == what_.page &&
+        preview_.of.theme == what_.theme && print_look(preview_.of).size.x == page.x &&
+        print_look(preview_.of).size.y == page.y && preview_.pixels_per_point == pixels_per_point;
+    if (is_same || pixels_per_point <= 0) return;
+    preview_ = {book.version(), what_, pixels_per_point, {}, {}};
     LectureExport one = what_;
     one.page = what_.page.value_or(page_);
     try {
         Progress progress;
         PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
         print_pages({book.lecture(), documents, book.name()}, print_look(one), progress,
-                    [&](const PrintedPage& page) { preview_.page = page.figure; });
+                    [&](const PrintedPage& printed) {
+                        preview_.page = as_picture(printed.figure, pixels_per_point);
+                    });
     } catch (const Error& error) {
         preview_.problem = error.what();
     }

@@ -50,6 +50,7 @@ class LectureExporter {
     struct Preview {
         std::uint64_t version = 0;  // of the lecture
         LectureExport of;
+        float pixels_per_point = 0;
         PageFigure page;
         std::string problem;
     };
@@ -59,7 +60,7 @@ class LectureExporter {
     void choose_size(PanelContext& context);
     void choose_theme(PanelContext& context);
     void say_what_is_left_out(PanelContext& context, const LectureBook& book) const;
-    void update_preview(const LectureBook& book);
+    void update_preview(const LectureBook& book, Point room);
     bool draw_foot(PanelContext& context, const LectureBook& book);
     bool draw_buttons(PanelContext& context, const std::optional<std::filesystem::path>& existing);
     void propose(const LectureBook& book);
