@@ -105,6 +105,33 @@ TEST_CASE("words of a page's small picture keep their blanks, as the speaker's w
     CHECK(n_words >= 3);
 }
 
+TEST_CASE("a page's small picture covers what is to be predicted, and has the question") {
+    const auto texts = [](const std::string& cover) {
+        LectureBook book;
+        book.open(read_lecture("# T\n\n## P\n\nx\n\n```headlight\nstudy: who-is-it\ntensor: "
+                               "blocks.1.attn.heads.0.pattern\ntask: How much?\npredict: "
+                               "pattern[it, cat]\nrange: probability:0:0.25\n" +
+                                   cover + "```\n",
+                               "t"),
+                  {});
+        Workspace space(no_study(), {});
+        static_cast<void>(book.show(space));
+        PageThumbnails thumbnails;
+        while (thumbnails.advance(book, theme_named(ThemeName::Light))) {
+        }
+        REQUIRE(thumbnails.find(0));
+        CHECK_FALSE(thumbnails.has_failed(0));
+        std::string all;
+        for (const Mark& mark : thumbnails.find(0)->marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) all += text->text + "\n";
+        return all;
+    };
+    const std::string covered = texts(""), open = texts("cover: off\n");
+    CHECK(holds(covered, "How"));
+    CHECK(holds(open, "0.25"));  // the end of the colour bar
+    CHECK_FALSE(holds(covered, "0.25"));
+}
+
 TEST_CASE("a lecture that says how long it is plans its pages equally long") {
     Lecture lecture = short_lecture();
     CHECK(*planned_secs(lecture, 3) == doctest::Approx(210));

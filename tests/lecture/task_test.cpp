@@ -63,6 +63,13 @@ TEST_CASE("a task's words: markup and values as in the text of a page, errors wi
     CHECK(text.question.blocks[0].spans[0].is_bold);
     CHECK(text.choices[0].blocks[0].spans[0].kind == TextSpan::Kind::Code);
     CHECK(plain_text(text.choices[1]) == "the cat: 1.0");
+    CHECK_FALSE(text.choices[1].blocks[0].spans.back().is_bold);
+    CHECK(text.choices[1].blocks[0].spans.back().kind == TextSpan::Kind::Words);
+    CHECK(without_values(read_task_text(*read_task(test.lecture.pages[0], "t"), "t"))
+              .choices[1]
+              .blocks[0]
+              .spans.back()
+              .kind == TextSpan::Kind::Words);
     CHECK(plain_text(text.hints[0]) == "cat");
     CHECK(error(1).find("[t] line 25: ") != std::string::npos);
     CHECK(error(2).find("[t] line 38: ") != std::string::npos);

@@ -1,6 +1,7 @@
 #include "lecture/page/page_thumbnails.h"
 
 #include <functional>
+#include <optional>
 
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
@@ -54,15 +55,19 @@ void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& them
     Made& made = made_[page];
     made.content = contents_[page];
     made.has_failed = false;
+    const LecturePage& written = source.lecture.pages[page];
     PageText text;
+    std::optional<PageTask> task;
+    TaskText task_text;
     OpenPage open;
     try {
         open = open_page(source, page, *space_);
         text = filled_text(source, open);
+        task = read_task(written, source.name);
+        if (task) task_text = filled_task(source, open, *task);
     } catch (const Error&) {
         made.has_failed = true;
     }
-    const LecturePage& written = source.lecture.pages[page];
     const std::size_t n = source.lecture.pages.size();
     const auto draw = [&](const Scene* scene) {
         made.figure = page_figure({.scene = scene,
@@ -70,6 +75,8 @@ void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& them
                                    .curves = open.curves ? &*open.curves : nullptr,
                                    .title = written.title,
                                    .text = text,
+                                   .task = task ? &*task : nullptr,
+                                   .task_text = &task_text,
                                    .number = {page, n}},
                                   {kWidePage, kPageHeight}, theme, measure)
                           .figure;

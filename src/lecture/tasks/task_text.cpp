@@ -13,6 +13,16 @@ std::vector<PageText*> parts_of_task(TaskText& text) {
     return parts;
 }
 
+/// Values are bold in a text. Among choices that would tell which of them was computed, and that is
+/// often the right one.
+void make_choices_alike(TaskText& text) {
+    using Kind = TextSpan::Kind;
+    for (PageText& choice : text.choices)
+        for (TextBlock& block : choice.blocks)
+            for (TextSpan& span : block.spans)
+                if (span.kind == Kind::Value) span.kind = Kind::Words;
+}
+
 }  // namespace
 
 TaskText read_task_text(const PageTask& task, const std::string& source_name, Faults* faults) {
@@ -36,11 +46,13 @@ std::vector<Expression> expressions_in(const TaskText& text) {
 
 TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults) {
     for (PageText* part : parts_of_task(text)) *part = fill(std::move(*part), scope, faults);
+    make_choices_alike(text);
     return text;
 }
 
 TaskText without_values(TaskText text) {
     for (PageText* part : parts_of_task(text)) *part = without_values(std::move(*part));
+    make_choices_alike(text);
     return text;
 }
 
