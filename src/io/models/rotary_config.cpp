@@ -83,17 +83,23 @@ void expect_usual_yarn(const JsonView& object) {
         truncate->fail("must be true; the other kind is not supported");
 }
 
+float frequency(const JsonView& number) {
+    return static_cast<float>(number.real(kFrequencies.low, kFrequencies.high));
+}
+
 void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
                        const ModelConfig& config) {
-    const bool is_yarn = attention.rotary_scaling == RotaryScaling::Yarn;
-    const auto number = [&](const char* key, double otherwise) {
-        return static_cast<float>(real_in(object, key, otherwise, kFrequencies));
-    };
     attention.rotary_length = learned_positions(attention, object, config);
     attention.rotary_factor = static_cast<float>(stretch(attention, object, config));
-    attention.rotary_low = number(is_yarn ? "beta_slow" : "low_freq_factor", 1);
-    attention.rotary_high = number(is_yarn ? "beta_fast" : "high_freq_factor", is_yarn ? 32 : 4);
-    if (is_yarn) expect_usual_yarn(object);
+    if (attention.rotary_scaling == RotaryScaling::Llama3) {  // both must be said
+        attention.rotary_low = frequency(object.at("low_freq_factor"));
+        attention.rotary_high = frequency(object.at("high_freq_factor"));
+    }
+    if (attention.rotary_scaling == RotaryScaling::Yarn) {
+        attention.rotary_low = static_cast<float>(real_in(object, "beta_slow", 1, kFrequencies));
+        attention.rotary_high = static_cast<float>(real_in(object, "beta_fast", 32, kFrequencies));
+        expect_usual_yarn(object);
+    }
 }
 
 /// The key of the object that counts: an empty rope_scaling is none.

@@ -126,6 +126,17 @@ TEST_CASE("members of rope_parameters are read, refused or noted as those around
         refuse_other_arithmetic(config_of("\"rope_parameters\": {\"use_mrope\": false}")));
 }
 
+TEST_CASE("llama3 without its frequencies is refused, as by transformers") {
+    const auto refused = [](const std::string& frequency) {
+        return sentence_settings(
+            "llama",
+            "\"rope_parameters\": {\"rope_type\": \"llama3\", \"factor\": 2, " + frequency + "}");
+    };
+    CHECK_THROWS_WITH(refused("\"low_freq_factor\": 1"), doctest::Contains("high_freq_factor"));
+    CHECK_THROWS_WITH(refused("\"high_freq_factor\": 4"), doctest::Contains("low_freq_factor"));
+    CHECK(refused("\"low_freq_factor\": 1, \"high_freq_factor\": 3").attention.rotary_high == 3);
+}
+
 TEST_CASE("the activation of a T5 comes from the key that transformers listens to") {
     const StackSettings s = settings<AlignmentStudy>(
         "t5",
