@@ -188,4 +188,15 @@ TEST_CASE("an export's command says which logit is shown") {
     CHECK(value_of("--minus") == "girl");
 }
 
+TEST_CASE("a token that is a mark stands in quotation marks among words") {
+    CHECK(token_in_words(",") == "“,”");
+    CHECK(token_in_words("␣--") == "“␣--”");
+    for (const char* word : {"␣to", "[MASK]", "␣", "don't", ""})
+        CHECK(token_in_words(word) == word);
+    CHECK(asked_place(LogitsName::NextWord, ".") == " after “.”");
+    LogitView view;
+    view.word = ",", view.minus = "␣the", view.after = "␣to";
+    CHECK(asked_text(view) == "“,” − ␣the after ␣to");
+}
+
 }  // namespace headlight::readout_view_test

@@ -5,6 +5,7 @@
 #include "core/page.h"
 #include "paint/labels.h"
 #include "scene/figures/readout_view.h"
+#include "scene/readout/readout_words.h"
 
 namespace headlight {
 namespace {
@@ -107,7 +108,8 @@ LogitView make_readout(const Scene& scene) {
 }
 
 std::string asked_text(const LogitView& view) {
-    return view.word + (view.minus.empty() ? "" : " − " + view.minus) +
+    return token_in_words(view.word) +
+           (view.minus.empty() ? "" : " − " + token_in_words(view.minus)) +
            asked_place(view.names, view.after);
 }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "core/error.h"
 #include "model/pretrained.h"
 #include "text/counted.h"
 #include "text/shown_tokens.h"
+#include "text/token_kinds.h"
 
 namespace headlight {
 namespace {
@@ -45,7 +47,15 @@ LogitsName named_by_logits(const Document& document, const Plan& plan) {
     return is_in_place ? LogitsName::WordInPlace : LogitsName::NextWord;
 }
 
-std::string asked_place(LogitsName what, const std::string& token) {
+std::string token_in_words(const std::string& token) {
+    constexpr std::string_view kBlank = "␣";
+    std::string_view mark = token;
+    if (mark.starts_with(kBlank)) mark.remove_prefix(kBlank.size());
+    return is_punctuation_token(mark) ? "“" + token + "”" : token;
+}
+
+std::string asked_place(LogitsName what, const std::string& name) {
+    const std::string token = token_in_words(name);
     switch (what) {
         case LogitsName::Class:
             return "";
@@ -67,8 +77,8 @@ std::string word_shown(const Trace& trace, Index word) {
 
 std::string question_text(const Document& document, const Trace& trace,
                           const LogitQuestion& question) {
-    std::string text = word_shown(trace, question.word);
-    if (question.minus) text += " − " + word_shown(trace, *question.minus);
+    std::string text = token_in_words(word_shown(trace, question.word));
+    if (question.minus) text += " − " + token_in_words(word_shown(trace, *question.minus));
     return text + place_asked(document, trace, question);
 }
 

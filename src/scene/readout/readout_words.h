@@ -16,8 +16,10 @@ namespace headlight {
 enum class LogitsName { NextWord, WordInPlace, WordWritten, WordOfStep, Class };
 LogitsName named_by_logits(const Document& document, const Plan& plan);
 
+/// A token among words: “,” in quotation marks, where it would be read as the sentence's own mark.
+std::string token_in_words(const std::string& token);
 /// " after to", " in place of [MASK]", " where chat is written", " at step 2"; nothing for classes.
-std::string asked_place(LogitsName what, const std::string& token);
+std::string asked_place(LogitsName what, const std::string& name);
 
 /// A word of the logits as pictures write it: "␣Mary".
 std::string word_shown(const Trace& trace, Index word);
