@@ -6,6 +6,7 @@
 #include <imgui_stdlib.h>
 #include <sstream>
 
+#include "paint/labels.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -83,6 +84,17 @@ int note_arrow(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+/// What an entry is, up to the right end; all of it under the pointer.
+void draw_what(const std::string& what) {
+    const auto measure = [](const std::string& text, float, Font) {
+        return ImGui::CalcTextSize(text.c_str()).x;
+    };
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string text = shortened({.at = {}, .text = what}, room, measure);
+    ImGui::TextDisabled("%s", text.c_str());
+    if (text != what) widgets::tooltip(what.c_str());
+}
+
 }  // namespace
 
 std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
@@ -158,7 +170,7 @@ std::function<void()> Palette::draw_found(PanelContext& context) {
         ImGui::SameLine(kind_width);
         ImGui::TextUnformatted(entry.name.c_str());
         ImGui::SameLine(0, 10);
-        ImGui::TextDisabled("%s", entry.what.c_str());
+        draw_what(entry.what);
         ImGui::PopID();
     }
     ImGui::EndChild();
