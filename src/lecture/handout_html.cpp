@@ -227,14 +227,23 @@ std::string step_in_words(const Directive& change) {
     return "the " + change.key + " “" + change.value + "”";
 }
 
+/// Boxes to tick; names that are to be put in order stand beside each other.
+std::string choices_html(const PageTask& task, const TaskText& text) {
+    const bool is_order = task.kind == PageTask::Kind::Order;
+    std::string html;
+    for (const PageText& choice : text.choices)
+        html += is_order
+                    ? (html.empty() ? "<p>" : " · ") + line_html(choice)
+                    : "<p><label><input type=\"checkbox\"> " + line_html(choice) + "</label></p>\n";
+    return is_order && !html.empty() ? html + "</p>\n" : html;
+}
+
 /// The right answer is behind a click, with what was covered.
 std::string task_html(const PrintedPage& page, const PageSource& source,
                       const std::string& uncovered) {
     const PageTask& task = *page.task;
     const TaskText& text = page.task_text;
-    std::string html = "<div class=\"task\">" + text_html(text.question);
-    for (const PageText& choice : text.choices)
-        html += "<p><label><input type=\"checkbox\"> " + line_html(choice) + "</label></p>\n";
+    std::string html = "<div class=\"task\">" + text_html(text.question) + choices_html(task, text);
     for (const PageText& hint : text.hints)
         html += "<details><summary>Hint</summary>" + text_html(hint) + "</details>\n";
     html += "<details><summary>Answer</summary>";

@@ -178,9 +178,24 @@ TEST_CASE("tasks: a value on the boundary of the tolerance is right") {
     CHECK(judged("predict: 1/2\nwithin: 0.05", "0.45") == Is::Right);
     CHECK(judged("predict: 1/2\nwithin: 0.05", "0.5501") == Is::Wrong);
     CHECK(judged("predict: 3\nwithin: 0", "3.0001") == Is::Wrong);
+    CHECK(judged("predict: 1/2", "50%") == Is::Right);
+    CHECK(judged("predict: 1/2\nwithin: 0.01", "47,5 %") == Is::Wrong);
+    CHECK(judged("predict: 1/2", "% 50") == Is::Unreadable);
     CHECK(failure("claim: near([1, 2], [1, 2.1], 0.1)\nclaim: not near(2, 2.1001, 0.1)\nclaim: "
                   "near(-∞, -∞, 0) and not near(-∞, 1, 9)")
               .empty());
+}
+
+TEST_CASE("handouts: names that are to be put in order stand below the question") {
+    const OnePage words("task: Sort them\norder: pattern[cat]\nhint: h");
+    Progress progress;
+    print_pages(words.source, {}, progress, [&](const PrintedPage& printed) {
+        REQUIRE(printed.task_text.choices.size() == 6);
+        CHECK(plain_text(printed.task_text.choices[1]) == "cat");
+    });
+    const std::string html = write_handout_html(words.source, {}, progress);
+    CHECK(says(html, "<p>the · cat · saw · the · dog · run</p>"));
+    CHECK(html.find("checkbox") == std::string::npos);
 }
 
 TEST_CASE("check: a value, a key or a view without effect is an error with its line") {

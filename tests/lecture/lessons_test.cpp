@@ -13,6 +13,7 @@
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
+#include "model/changes.h"
 #include "paint/legend.h"
 #include "source_folder.h"
 
@@ -98,6 +99,34 @@ TEST_CASE("lessons: every number, claim and goal holds on the trace") {
         CHECK(2 * n_tasks >= static_cast<int>(lecture.pages.size()));
         CHECK(check_rest(source).empty());
     }
+}
+
+TEST_CASE("lessons: another first word changes all rows of a causal pattern but the first") {
+    const std::filesystem::path file = source_folder() / "assets" / "lessons" / "masks.lecture";
+    const Lecture lecture = read_lecture(read_file(file), "masks.lecture");
+    PageDocuments documents(lecture, file.parent_path(), "masks.lecture");
+    const PageSource source{lecture, documents, "masks.lecture"};
+    const auto asks = [](const LecturePage& page) {
+        const auto task = read_task(page, "masks.lecture");
+        return task && task->question.find("if the first word is exchanged") != std::string::npos;
+    };
+    const auto page = std::ranges::find_if(lecture.pages, asks);
+    REQUIRE(page != lecture.pages.end());
+    Workspace space(no_study(), {});
+    open_page(source, static_cast<std::size_t>(page - lecture.pages.begin()), space);
+    const auto pattern = [&] {
+        return *space.session.trace()->at("blocks.0.attn.heads.0.pattern").value;
+    };
+    const Matrix before = pattern();
+    space.session.apply({"", [](Document& document) {
+                             set_text(document, "twice upon a time there was a little boy");
+                         }});
+    space.session.wait();
+    const Matrix after = pattern();
+    REQUIRE(after.rows() == before.rows());
+    CHECK(after.row(0) == before.row(0));
+    for (Index i = 1; i < before.rows(); ++i)
+        CHECK((after.row(i) - before.row(i)).cwiseAbs().maxCoeff() > 0.001);
 }
 
 TEST_CASE("lessons: the minutes of the pages are those of the lesson") {

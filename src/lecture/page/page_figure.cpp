@@ -179,6 +179,17 @@ Selection unheld(Selection selection) {
     return selection;
 }
 
+/// None where there is no answer: who judges it says why.
+std::vector<PageText> names_in_task(const PageSource& source, OpenPage& page,
+                                    const PageTask& task) {
+    try {
+        const PageScope scope(source, page, {task.expression});
+        return names_to_order(task, scope.scope());
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 }  // namespace
 
 float page_times(const Scene& scene, FigureOf view, float unit) {
@@ -329,6 +340,7 @@ TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& t
         throw Error({source.name, task.line},
                     "a task without choices needs a study, which the page has not");
     TaskText text = read_task_text(task, source.name);
+    if (task.kind == PageTask::Kind::Order) text.choices = names_in_task(source, page, task);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;
     std::optional<PageScope> scope;

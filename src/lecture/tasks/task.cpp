@@ -16,14 +16,20 @@ namespace {
 
 using Kind = PageTask::Kind;
 
+/// "0.25", "0,25", "25 %".
 std::optional<double> number_in(std::string_view text) {
     std::string with_points(trimmed(text));
+    const bool is_percentage = with_points.ends_with('%');
+    if (is_percentage) {
+        with_points.pop_back();
+        with_points = trimmed(with_points);
+    }
     std::ranges::replace(with_points, ',', '.');
     double number = 0;
     const char* end = with_points.data() + with_points.size();
     const auto [rest, failure] = std::from_chars(with_points.data(), end, number);
     if (failure != std::errc() || rest != end) return std::nullopt;
-    return number;
+    return is_percentage ? number / 100 : number;
 }
 
 /// Reads the directives of one page's task.
@@ -212,7 +218,7 @@ Verdict judge_prediction(const PageTask& task, const std::string& answer, const 
     if (!value.is_number())
         return verdict(is_name_meant(value, std::string(trimmed(answer)), names_in(plan)));
     const auto number = number_in(answer);
-    if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25."};
+    if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25 or 25 %."};
     if (are_within(*number, value.number(), task.within))
         return {Verdict::Is::Right, "Right: it is " + shown_value(task, value) + "."};
     return {Verdict::Is::Wrong, *number < value.number() ? "It is more." : "It is less."};
@@ -238,7 +244,7 @@ Verdict judge_order(const std::string& answer, const Value& row) {
             return !is_used[std::size_t(j)] && row.numbers(0, j) > row.numbers(0, at);
         };
         for (Eigen::Index j = 0; j < n; ++j)
-            if (larger(j)) return {Verdict::Is::Wrong, "“" + names[k] + "” does not stand there."};
+            if (larger(j)) return {Verdict::Is::Wrong, "“" + names[k] + "” is not the next one."};
     }
     return verdict(true);
 }

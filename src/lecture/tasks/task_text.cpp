@@ -56,6 +56,14 @@ TaskText without_values(TaskText text) {
     return text;
 }
 
+std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope) {
+    const Value row = asked_value(task, scope);
+    std::vector<PageText> names;
+    for (Eigen::Index k = 0; k < row.numbers.cols(); ++k)
+        names.push_back(plain_words(name_in_row(row, k).text));
+    return names;
+}
+
 PageText plain_words(std::string words) {
     TextSpan span;
     span.text = std::move(words);

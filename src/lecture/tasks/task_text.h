@@ -12,7 +12,7 @@ namespace headlight {
 
 struct TaskText {
     PageText question;                   // bold
-    std::vector<PageText> choices = {};  // in the order of the file
+    std::vector<PageText> choices = {};  // in the order of the file; or names to be put in order
     std::vector<PageText> hints = {};
 };
 
@@ -26,6 +26,9 @@ std::vector<Expression> expressions_in(const TaskText& text);
 /// With values in place of expressions, as the text of a page is filled.
 TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults = nullptr);
 TaskText without_values(TaskText text);
+
+/// What is to be put in order, as the row has it. Throws Error as asked_value does.
+std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope);
 
 /// Words that are no markup, as a text.
 PageText plain_words(std::string words);

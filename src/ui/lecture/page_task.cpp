@@ -37,16 +37,6 @@ bool is_typed(const PageTask& task) {
 const char* answer_label(const PageTask& task) {
     return task.kind == PageTask::Kind::Goal ? "Solution" : "Show the answer";
 }
-/// Names to be put in order, if there is a key for each.
-std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope) {
-    const Value row = asked_value(task, scope);
-    std::vector<PageText> names;
-    if (row.numbers.cols() > static_cast<Eigen::Index>(kMostKeys)) return names;
-    for (Eigen::Index k = 0; k < row.numbers.cols(); ++k)
-        names.push_back(plain_words(name_in_row(row, k).text));
-    return names;
-}
-
 /// The choice whose number key was pressed while nothing else has the keyboard.
 std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -115,6 +105,8 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
         try {
             std::optional<ExpressionSide> b;
             place.text.choices = names_to_order(task, scope_now(shown.page, b));
+            const bool has_key_for_each = place.text.choices.size() <= kMostKeys;
+            if (!has_key_for_each) place.text.choices.clear();
         } catch (const Error&) {
             place.text.choices.clear();  // the card says that there is no answer
         }
