@@ -165,13 +165,14 @@ std::string table_text(const Scene& scene, FigureOf view) {
     return view_table(scene, view).table.caption;
 }
 
-/// The cards, and the sweep below them. A logit that is no sum has no parts.
+/// The cards, and the sweep below them. A logit that is no sum has no parts, one that is NaN no
+/// words.
 std::string logits_text(const Scene& scene) {
-    std::string text = table_text(scene, FigureOf::NextWords);
-    for (const FigureOf card : {FigureOf::Lens, FigureOf::Attribution}) try {
-            text += "\n" + table_text(scene, card);
-        } catch (const Error&) {
-            text += "\n" + name_of_view(card) + ": there is none";
+    std::string text;
+    for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
+            text += (text.empty() ? "" : "\n") + table_text(scene, card);
+        } catch (const Error& error) {
+            text += (text.empty() ? "" : "\n") + name_of_view(card) + ": " + error.problem();
         }
     if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
     return text;

@@ -92,6 +92,7 @@ std::string colors_of_heads(const Scene& scene);
 
 /// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
+std::string unmeasured_heads_text(const Scene& scene);
 
 /// "duplicate is not defined for texts that repeat no word", where no head has the metric; else "".
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);
