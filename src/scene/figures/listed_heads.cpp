@@ -142,15 +142,13 @@ std::optional<Scalar> ListedHead::distance() const {
 }
 
 std::string ListedHead::short_label() const {
-    const std::string shortest = shortest_label();
-    if (shows_difference()) return shortest.empty() ? "" : "differs " + shortest;
+    if (shows_difference()) return distance() ? "differs " + format_value(*distance(), 2) : "";
     if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
-    return label ? shortest + " " + format_value(label->value, 2) : "";
+    return label ? shortest_label() + " " + format_value(label->value, 2) : "";
 }
 
 std::string ListedHead::shortest_label() const {
-    if (shows_difference()) return distance() ? format_value(*distance(), 2) : "";
-    if (!label || thumbnail->row) return "";
+    if (shows_difference() || !label || thumbnail->row) return "";
     return head_metric_names()[static_cast<std::size_t>(label->metric)];
 }
 

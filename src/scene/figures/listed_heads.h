@@ -38,7 +38,7 @@ struct ListedHead {
     std::optional<Scalar> distance() const;
     /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
     std::string short_label() const;
-    /// "first", where that has no room.
+    /// "first", where that has no room; "" where a number alone would be left.
     std::string shortest_label() const;
     /// True of a head whose picture is A − B.
     bool shows_difference() const { return difference && pattern == &difference->tensor; }
