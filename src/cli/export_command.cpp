@@ -49,6 +49,7 @@ class Export {
     void write() {
         if (choice_.film.is_walk()) check_is_film(options_.output);
         note_idle();
+        note_no_difference();
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (!is_picture_ && has_table(choice_.view) && !tensors.empty())
             return write_one(options_.output, *tensors.front());
@@ -76,6 +77,24 @@ class Export {
             if (is_idle(name)) idle += (idle.empty() ? "" : ", ") + name;
         if (!idle.empty())
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
+    }
+
+    /// Colours of A − B, where no A − B is drawn.
+    void note_no_difference() const {
+        static constexpr std::array kOfColors{"--colors", "--steps", "--range", "--far-out",
+                                              "--numbers"};
+        using Of = PictureChange::Of;
+        const ShownOptions& shown = options_.shown;
+        const bool is_drawn = shown.with && shown.sides != Comparison::Show::Both;
+        if (!is_picture_ || is_drawn ||
+            std::ranges::count(shown.pictures, Of::Difference, &PictureChange::of) == 0)
+            return;
+        for (const char* name : kOfColors)
+            if (std::ranges::count(options_.given, name) > 0)
+                return write_note(streams_,
+                                  std::string("what is said of 'difference:' is without effect, ") +
+                                      (shown.with ? "--sides both draws no A − B"
+                                                  : "without --with there is no A − B"));
     }
 
     static ExportChoice make_choice(const ExportStudy& options) {

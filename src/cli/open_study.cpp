@@ -12,6 +12,7 @@
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "model/workers.h"
+#include "text/counted.h"
 
 namespace headlight {
 
@@ -83,6 +84,28 @@ std::vector<std::string> scaled_pins(const Trace& trace) {
     return notes;
 }
 
+/// Metrics are NaN where they are not defined.
+Index count_unwanted_nan(const Tensor& tensor) {
+    if (tensor.is_leaf() || !tensor.value || tensor.identity().role == Role::Metrics) return 0;
+    const Scalar* first = tensor.value->data();
+    return std::count_if(first, first + tensor.value->size(), [](Scalar x) { return x != x; });
+}
+
+/// "3 computed matrices have NaN; the first is logits, 12 of its 40 cells"
+std::string nan_note(const Trace& trace) {
+    std::string first;
+    Index n_matrices = 0;
+    for (const Tensor& tensor : trace.tensors()) {
+        const Index n = count_unwanted_nan(tensor);
+        if (n == 0 || n_matrices++ > 0) continue;
+        first = tensor.path() + ", " + std::to_string(n) + " of its " +
+                counted(tensor.value->size(), "cell");
+    }
+    if (n_matrices == 0) return "";
+    return counted(n_matrices, "computed matrix has", "computed matrices have") +
+           " NaN; the first is " + first;
+}
+
 }  // namespace
 
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
@@ -94,6 +117,7 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     write_notes(streams, "", scaled_pins(trace));
     if (const RecordedStudy* recorded = document.recorded())
         write_notes(streams, "", faults_of_watched(*recorded, trace, watched));
+    if (const std::string nan = nan_note(trace); !nan.empty()) write_note(streams, nan);
     write_notes(streams, "", weight_notes(trace, document.weights, document.seed));
     return trace;
 }

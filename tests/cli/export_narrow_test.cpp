@@ -146,6 +146,30 @@ TEST_CASE("a range that values go beyond is told at the colour bar and in the ca
     CHECK(contains(heads.caption, "colours: values above 0.05 look like 0.05"));
 }
 
+TEST_CASE("of several bars the caption names the one that values go beyond, and what differs is") {
+    const TemporaryFolder folder;
+    const std::string a = made(folder, "a.headlight", kTwelve),
+                      b = made(folder, "b.headlight", kOthers);
+    const auto with_b = [&](std::vector<std::string> more) {
+        more.insert(more.end(), {"--with", b});
+        return exported(a, folder, more);
+    };
+    const std::string ends = ": values below −0.001 look like −0.001, above 0.001 look like 0.001";
+    for (const char* what : {"heads", "compared"}) {
+        CAPTURE(what);
+        const Narrow all = with_b({"--what", what, "--range", "difference:-0.001:0.001"});
+        CHECK(contains(all.caption, "colours of A − B" + ends));
+        CHECK_FALSE(contains(all.caption, "colours: "));
+    }
+    const Narrow heads = with_b({"--what", "heads"});
+    CHECK(contains(heads.caption, "differs: ½ Σ |A − B| of each row, the total variation"));
+    const Narrow both =
+        with_b({"--what", "heads", "--sides", "both", "--range", "difference:-0.001:0.001"});
+    CHECK(contains(both.note, "is without effect, --sides both draws no A − B"));
+    CHECK_FALSE(contains(heads.note, "without effect"));
+    CHECK_FALSE(contains(both.caption, "differs: "));
+}
+
 TEST_CASE("the picture of all heads has a colour bar") {
     const TemporaryFolder folder;
     const std::string study = made(folder, "a.headlight", kTwelve);

@@ -101,7 +101,9 @@ TEST_CASE("twins: a sweep of the window is the one that its caption's command ma
     }
     CHECK(contains(read_file(path + ".txt"), "--quantity probability --to logits"));
     const std::string of_all = read_file(folder.file("all.svg.txt"));
-    CHECK(contains(of_all, "which leaves out the sweep:\nheadlight sweep i.headlight --row "));
+    CHECK(contains(of_all,
+                   "which leaves out the sweep and gives the cards all the room:\n"
+                   "headlight sweep i.headlight --row "));
     CHECK(contains(read_file(folder.file("all.svg")), "Change of the logit"));
     CHECK(of_all.starts_with("Logits\nthe likeliest after t\nlogit lens: "));
     CHECK(contains(of_all, "\nwhat adds up to the logit of "));

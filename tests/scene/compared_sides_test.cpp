@@ -85,6 +85,7 @@ TEST_CASE("all heads of A and B stand beside each other, and their difference") 
     CHECK(*sides[0].heads[0].distance() == 0);  // the edit is in head 1 of the same layer
     CHECK(*sides[0].heads[1].distance() > 0);
     CHECK(sides[2].heads[1].short_label().starts_with("differs "));
+    CHECK(sides[2].heads[1].shortest_label().empty());  // a number alone says nothing
 }
 
 TEST_CASE("a head in the list knows what its queries give the held word") {

@@ -36,7 +36,7 @@ LogitQuestion question_for(const Document& document, const Trace& trace, const A
     LogitQuestion question{.row = row_asked(trace, asked, streams)};
     if (asked.of)
         question.word = vocabulary_word(document, trace, *asked.of);
-    else
+    else if (why_unranked(document, trace, question.row).empty())
         logits.value->row(question.row).maxCoeff(&question.word);
     if (asked.minus) question.minus = vocabulary_word(document, trace, *asked.minus);
     return question;

@@ -21,9 +21,17 @@ SweptStudy::SweptStudy(Document document, const SweepStudy& options, const Strea
     }
     if (asks_of_place(options.settings.quantity))
         sweep_.question = question_for(document_, base_, options.asked, streams);
+    check_has_change();
     if (!options.to) return;
     sweep_.settings.path = path_to(base_, *options.to);
     sweep_.settings.path->through = options.through;
+}
+
+void SweptStudy::check_has_change() const {
+    if (asks_of_place(sweep_.settings.quantity))
+        return check_is_ranked(document_, base_, sweep_.question.row);
+    for (Index row = 0; row < logits_in(base_, "").rows().size; ++row)
+        check_is_ranked(document_, base_, row);
 }
 
 SweepResult SweptStudy::run(const ForEach& for_each) const {

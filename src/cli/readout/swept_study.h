@@ -28,6 +28,8 @@ class SweptStudy {
     std::string sentence() const { return sweep_sentence(sweep_.settings, sweep_.from.size()); }
 
   private:
+    /// Throws Error if what is asked of is NaN before anything is changed.
+    void check_has_change() const;
     std::string asked() const;
 
     Document document_;

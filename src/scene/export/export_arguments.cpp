@@ -234,7 +234,8 @@ class Arguments {
         for (const auto& [word, quantity] : kQuantityWords)
             if (quantity != tensor_.quantity() && !is_alone)
                 add_quantity_colors(quantity, word_before(quantity));
-        if (is_compared)
+        const bool has_difference = is_compared && comparison->show != Comparison::Show::Both;
+        if (has_difference || (is_compared && is_window()))
             add_settings(selection_.scales.of_difference(), std::string(kDifferenceWord) + ":",
                          Signs::Both);
         const PictureView view = selection_.views.of(tensor_);

@@ -35,9 +35,9 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     alone.film = {};
     alone.file.replace_filename(choice.file.stem().string() + "-sweep" +
                                 choice.file.extension().string());
-    made += why.empty()
-                ? "which leaves out the sweep:\n" + export_command(scene, alone) + "\n"
-                : "which leaves out the sweep; no command makes it again, since " + why + "\n";
+    made += "which leaves out the sweep and gives the cards all the room";
+    made += why.empty() ? ":\n" + export_command(scene, alone) + "\n"
+                        : "; no command makes the sweep again, since " + why + "\n";
     return made + "of this study:";
 }
 

@@ -30,16 +30,27 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
     return text;
 }
 
-/// "colours: values above 0.5 look like 0.5"; "" where all colours are those of their values.
-std::string clipped_text(const ColorScale& scale, ClippedEnds clipped) {
+/// "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours are those
+/// of their values.
+std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std::string& of = "") {
     std::string text;
     const auto add = [&](const char* beyond, Scalar end) {
         const std::string number = format_tick(end, {end});
-        text += std::string(text.empty() ? "\ncolours: values " : ", ") + beyond + number +
-                " look like " + number;
+        text +=
+            (text.empty() ? "\ncolours" + (of.empty() ? "" : " of " + of) + ": values " : ", ") +
+            beyond + number + " look like " + number;
     };
     if (clipped.below) add("below ", scale.low);
     if (clipped.above) add("above ", scale.high);
+    return text;
+}
+
+/// Of several bars each by the first word of its name: "A − B", "probability".
+std::string clipped_text(const std::vector<ColorBar>& bars) {
+    std::string text;
+    for (const ColorBar& bar : bars)
+        text += clipped_text(bar.scale, bar.clipped,
+                             bars.size() > 1 ? bar.name.substr(0, bar.name.find(',')) : "");
     return text;
 }
 
@@ -73,8 +84,17 @@ std::string panels_text(const Scene& scene) {
         text += "\n";
     }
     text += equation_and_shape(scene, scene.trace.at(panel_paths(scene).front()));
-    for (const ColorBar& bar : panels.input.bars) text += clipped_text(bar.scale, bar.clipped);
-    return text;
+    return text + clipped_text(panels.input.bars);
+}
+
+/// What the number below a head of A − B is.
+std::string distance_text(const std::vector<HeadsOfSide>& sides) {
+    for (const HeadsOfSide& side : sides)
+        for (const ListedHead& head : side.heads)
+            if (head.shows_difference() && head.distance())
+                return "\ndiffers: ½ Σ |A − B| of each row, the total variation, as the mean of "
+                       "all rows; 0 to 1";
+    return "";
 }
 
 /// What is true of the patterns of all heads, or the attentions for which it is.
@@ -97,9 +117,8 @@ std::string heads_text(const Scene& scene) {
     std::string text = "the patterns of " + counted(n_heads, "head");
     for (const Alike& kind : kinds) text += "\n" + joined(kind.attentions, ", ") + "\n" + kind.text;
     HeadsMemory memory;
-    for (const ColorBar& bar : bars_of_sides(scene, list_sides(scene, memory)))
-        text += clipped_text(bar.scale, bar.clipped);
-    return text;
+    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
+    return text + distance_text(sides) + clipped_text(bars_of_sides(scene, sides));
 }
 
 /// The patterns of the heads that stand on top of each other.
@@ -135,12 +154,14 @@ std::string compared_text(const Scene& scene, const Tensor& a) {
     const bool is_matrix = !a.row_edges() && !has_image(scene.trace);
     if (is_matrix && chosen.b && scene.comparison->show != Comparison::Show::Difference) {
         const MatrixColors colors = scales.colors(a, chosen.extremes, scene.theme);
-        text += clipped_text(colors.scale, colors.clipped);
+        text += clipped_text(colors.scale, colors.clipped,
+                             scene.comparison->show == Comparison::Show::All ? "A and B" : "");
     }
     if (!chosen.difference || scene.comparison->show == Comparison::Show::Both) return text;
     const MatrixColors colors =
         scales.for_difference().colors(chosen.tensor, chosen.tensor.value, scene.theme);
-    return text + clipped_text(colors.scale, colors.clipped);
+    return text + clipped_text(colors.scale, colors.clipped,
+                               scene.comparison->show == Comparison::Show::All ? "A − B" : "");
 }
 
 std::string plane_text(const Scene& scene, const Tensor& chosen) {
@@ -165,13 +186,14 @@ std::string table_text(const Scene& scene, FigureOf view) {
     return view_table(scene, view).table.caption;
 }
 
-/// The cards, and the sweep below them. A logit that is no sum has no parts.
+/// The cards, and the sweep below them. A logit that is no sum has no parts, one that is NaN no
+/// words.
 std::string logits_text(const Scene& scene) {
-    std::string text = table_text(scene, FigureOf::NextWords);
-    for (const FigureOf card : {FigureOf::Lens, FigureOf::Attribution}) try {
-            text += "\n" + table_text(scene, card);
-        } catch (const Error&) {
-            text += "\n" + name_of_view(card) + ": there is none";
+    std::string text;
+    for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
+            text += (text.empty() ? "" : "\n") + table_text(scene, card);
+        } catch (const Error& error) {
+            text += (text.empty() ? "" : "\n") + name_of_view(card) + ": " + error.problem();
         }
     if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
     return text;

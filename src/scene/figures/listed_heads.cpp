@@ -110,6 +110,16 @@ std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows r
                                 : ", since its pattern has NaN or infinity");
 }
 
+/// Of the metrics of all heads; null: it has none.
+std::string unmeasured_text(const std::vector<const Tensor*>& metrics) {
+    const auto n = std::ranges::count_if(metrics, [](const Tensor* of_head) {
+        return of_head && of_head->value && !is_measured(*of_head, MetricRows::All);
+    });
+    if (n == 0) return "";
+    return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(metrics), "head") +
+           " have NaN or infinity: their metrics are not defined";
+}
+
 bool is_difference_alone(const Scene& scene) {
     return sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
 }
@@ -132,15 +142,13 @@ std::optional<Scalar> ListedHead::distance() const {
 }
 
 std::string ListedHead::short_label() const {
-    const std::string shortest = shortest_label();
-    if (shows_difference()) return shortest.empty() ? "" : "differs " + shortest;
+    if (shows_difference()) return distance() ? "differs " + format_value(*distance(), 2) : "";
     if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
-    return label ? shortest + " " + format_value(label->value, 2) : "";
+    return label ? shortest_label() + " " + format_value(label->value, 2) : "";
 }
 
 std::string ListedHead::shortest_label() const {
-    if (shows_difference()) return distance() ? format_value(*distance(), 2) : "";
-    if (!label || thumbnail->row) return "";
+    if (shows_difference() || !label || thumbnail->row) return "";
     return head_metric_names()[static_cast<std::size_t>(label->metric)];
 }
 
@@ -277,12 +285,17 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
 }
 
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
-    const auto n = std::ranges::count_if(heads, [](const ListedHead& head) {
-        return head.metrics && !is_measured(*head.metrics, MetricRows::All);
-    });
-    if (n == 0) return "";
-    return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
-           " have NaN or infinity: their metrics are not defined";
+    std::vector<const Tensor*> metrics;
+    for (const ListedHead& head : heads) metrics.push_back(head.metrics);
+    return unmeasured_text(metrics);
+}
+
+std::string unmeasured_heads_text(const Scene& scene) {
+    std::vector<const Tensor*> metrics;
+    for (const Component* attention : all_attentions(scene.components))
+        for (int h = 0; h < attention->n_heads; ++h)
+            metrics.push_back(find_of_head(scene.trace, *attention, h, Role::Metrics));
+    return unmeasured_text(metrics);
 }
 
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric,

@@ -38,7 +38,7 @@ struct ListedHead {
     std::optional<Scalar> distance() const;
     /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
     std::string short_label() const;
-    /// "first", where that has no room.
+    /// "first", where that has no room; "" where a number alone would be left.
     std::string shortest_label() const;
     /// True of a head whose picture is A − B.
     bool shows_difference() const { return difference && pattern == &difference->tensor; }
@@ -92,6 +92,7 @@ std::string colors_of_heads(const Scene& scene);
 
 /// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
+std::string unmeasured_heads_text(const Scene& scene);
 
 /// "duplicate is not defined for texts that repeat no word", where no head has the metric; else "".
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);

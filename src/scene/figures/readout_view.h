@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,7 +43,8 @@ struct LogitView {
     };
     std::vector<Stage> lens;
     std::optional<LogitParts> parts;
-    std::string problem;  // why the asked word is not in it; "": it is
+    std::string problem;   // why the asked word is not in it; "": it is
+    std::string unranked;  // why no word is likely; then the likeliest words are none; "": they are
     /// The other side of a comparison, whose bars have the same scale. It outlives the pictures.
     const LogitView* beside = nullptr;
 };
@@ -56,6 +58,9 @@ LogitView make_readout(const Scene& scene);
 std::string readout_title(const Scene& scene, ComparedSide side, const Scene& of_side);
 /// Gives the bars of both sides one scale.
 void set_beside(LogitView& a, LogitView& b);
+
+/// How many words the lens has where it has most.
+std::size_t most_likely_words(const LogitView& view);
 
 /// "␣Mary − ␣John after ␣to", "tabby"
 std::string asked_text(const LogitView& view);

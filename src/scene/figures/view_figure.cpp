@@ -337,6 +337,18 @@ Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
     return figure;
 }
 
+/// Which heads are drawn as NaN.
+std::string unmeasured_sides_text(const Scene& scene) {
+    std::string text = unmeasured_heads_text(scene);
+    const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
+    if (sides == std::vector{ComparedSide::A}) return text;
+    const SceneOfB b(scene);
+    const std::string of_b = unmeasured_heads_text(b.scene());
+    if (!text.empty()) text = "A: " + text;
+    if (!of_b.empty()) text += (text.empty() ? "B: " : "; B: ") + of_b;
+    return text;
+}
+
 /// Of the study as it was swept.
 std::string sweep_origin(const Scene& scene) {
     const SweepOrder& order = scene.sweep->order;
@@ -364,8 +376,8 @@ std::string view_origin(const Scene& scene, FigureOf view) {
     if (shows_logits(view) || view == FigureOf::Layer) return whole_origin(scene);
     if (view != FigureOf::Heads) return shown_origin(scene);
     std::string origin = whole_origin(scene);
-    const std::string colors = colors_of_heads(scene);
-    if (!colors.empty()) origin += (origin.empty() ? "" : "; ") + colors;
+    for (const std::string& note : {colors_of_heads(scene), unmeasured_sides_text(scene)})
+        if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
     return origin;
 }
 

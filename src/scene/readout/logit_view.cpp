@@ -1,5 +1,7 @@
 // What the view of logits consists of, read off a trace.
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 
 #include "core/error.h"
 #include "core/page.h"
@@ -38,6 +40,7 @@ class ReadoutMaker {
         readout_.names = named_by_logits(scene_.document, trace_);
         const Matrix lens = lens_logits(trace_, readout_.question.row);
         const Index last = lens.rows() - 1;
+        readout_.unranked = why_unranked(scene_.document, trace_, readout_.question.row);
         choose_words(numbers_in(lens, last));
         readout_.logit = logit_asked(trace_, readout_.question);
         for (Index l = 0; l <= last; ++l) add_stage(l, numbers_in(lens, l));
@@ -45,7 +48,7 @@ class ReadoutMaker {
         readout_.n_more = lens.cols() - std::ssize(readout_.next);
         readout_.more_sum = 1;
         for (const LikelyWord& word : readout_.next) readout_.more_sum -= word.probability;
-        readout_.parts = attribute_logit(trace_, readout_.question);
+        if (readout_.unranked.empty()) readout_.parts = attribute_logit(trace_, readout_.question);
         return std::move(readout_);
     }
 
@@ -66,7 +69,9 @@ class ReadoutMaker {
 
     void choose_words(std::span<const Scalar> logits) {
         const ReadoutLook& look = scene_.selection.readout;
-        const auto likeliest = std::ranges::max_element(logits) - logits.begin();
+        const auto likeliest = readout_.unranked.empty()
+                                   ? std::ranges::max_element(logits) - logits.begin()
+                                   : std::ptrdiff_t{0};
         readout_.question.word = find(look.word).value_or(likeliest);
         readout_.question.minus = find(look.minus);
         // A difference of another word than the one that was asked for would mislead.
@@ -77,6 +82,7 @@ class ReadoutMaker {
     }
 
     std::vector<LikelyWord> likely(std::span<const Scalar> logits, std::size_t count) const {
+        if (!has_probabilities(logits)) return {};
         const std::vector<double> shares = row_probabilities(logits);
         std::vector<LikelyWord> words;
         for (const LargestNumber& largest : largest_numbers(logits, count))
@@ -86,10 +92,12 @@ class ReadoutMaker {
     }
 
     void add_stage(Index layer, std::span<const Scalar> logits) {
-        const std::vector<double> shares = row_probabilities(logits);
-        readout_.lens.push_back({layer == 0 ? "input" : std::to_string(layer - 1),
-                                 likely(logits, kLensWords),
-                                 shares[static_cast<std::size_t>(readout_.question.word)]});
+        const double asked =
+            has_probabilities(logits)
+                ? row_probabilities(logits)[static_cast<std::size_t>(readout_.question.word)]
+                : std::numeric_limits<double>::quiet_NaN();
+        readout_.lens.push_back(
+            {layer == 0 ? "input" : std::to_string(layer - 1), likely(logits, kLensWords), asked});
     }
 
     const Scene& scene_;
@@ -105,6 +113,12 @@ bool has_readout(const Trace& trace) {
 
 LogitView make_readout(const Scene& scene) {
     return ReadoutMaker(scene).make();
+}
+
+std::size_t most_likely_words(const LogitView& view) {
+    std::size_t n = 0;
+    for (const LogitView::Stage& stage : view.lens) n = std::max(n, stage.likeliest.size());
+    return n;
 }
 
 std::string asked_text(const LogitView& view) {

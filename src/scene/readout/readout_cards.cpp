@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "paint/color.h"
@@ -216,10 +217,12 @@ class ReadoutFigure {
     void draw_next(Box card) {
         const auto [title, note] = words_of_answer();
         const Box room = begin_card(card, title, note);
+        if (!readout_.unranked.empty()) return draw_reason(readout_.unranked, room);
         draw_bars(bars_of_words, room);
     }
 
-    std::size_t n_likeliest() const { return readout_.lens.front().likeliest.size(); }
+    /// A layer without probabilities has none.
+    std::size_t n_likeliest() const { return most_likely_words(readout_); }
 
     static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, 13.0f); }
 
@@ -233,10 +236,10 @@ class ReadoutFigure {
             const float column = room / static_cast<float>(n) - kLensGap - kLensPad;
             return std::ranges::all_of(stages, [&](std::size_t stage) {
                 const auto& words = readout_.lens[stage].likeliest;
-                return std::all_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n),
-                                   [&](const LikelyWord& word) {
-                                       return measure_(word.name, size, Font::Bold) <= column;
-                                   });
+                return std::ranges::all_of(
+                    std::span(words).first(std::min(n, words.size())), [&](const LikelyWord& word) {
+                        return measure_(word.name, size, Font::Bold) <= column;
+                    });
             });
         };
         while (n_words > 1 && !fits(n_words)) --n_words;
@@ -270,7 +273,10 @@ class ReadoutFigure {
             const bool is_layer = is_alone_ && stages[l] > 0;
             figure_.add(TextMark{
                 {room.x, base}, (is_layer ? "layer " : "") + stage.name, size, theme_.muted});
-            for (std::size_t k = 0; k < n_words; ++k) {
+            if (stage.likeliest.empty())
+                figure_.add(
+                    TextMark{{room.x + label, base}, "NaN or infinite logits", size, theme_.muted});
+            for (std::size_t k = 0; k < std::min(n_words, stage.likeliest.size()); ++k) {
                 const LikelyWord& word = stage.likeliest[k];
                 const Box box{room.x + label + column * static_cast<float>(k), y + step * 0.08f,
                               column - kLensGap, step * 0.84f};
@@ -284,6 +290,7 @@ class ReadoutFigure {
                 words_.shorten(name, box.width - kLensPad, measure_);
                 figure_.add(name);
             }
+            if (!readout_.unranked.empty()) continue;  // of no word
             TextMark value{{room.right(), base},
                            format_listed(static_cast<Scalar>(stage.asked)),
                            size,
@@ -291,32 +298,38 @@ class ReadoutFigure {
             value.align = Align::End;
             figure_.add(value);
         }
+        if (!readout_.unranked.empty()) return;
         TextMark heading{{room.right(), room.y - 6}, "p(" + readout_.word + ")", 11, theme_.muted};
         heading.align = Align::End;
         figure_.add(heading);
     }
 
+    void draw_reason(const std::string& reason, Box room) {
+        TextMark line{{room.x, room.y + 12}, "", kCardNote, theme_.muted};
+        for (std::string& words :
+             wrapped_lines(TextMark{{}, reason, kCardNote}, room.width, measure_)) {
+            line.text = std::move(words);
+            figure_.add(line);
+            line.at.y += kLineHeight * kCardNote;
+        }
+    }
+
     void draw_parts(Box card) {
+        constexpr const char* kTitle = "Where the logit comes from";
+        if (!readout_.unranked.empty())
+            return draw_reason(readout_.unranked,
+                               begin_card(card, kTitle, words_of_answer().second));
         const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
         std::string what = sum + " = logit of " + quoted_word(readout_.word);
         if (!readout_.minus.empty()) what += " − logit of " + quoted_word(readout_.minus);
         if (is_alone_) what += " " + words_of_answer().second;
         if (readout_.parts) what += ", as a sum";
-        const Box room = begin_card(card, "Where the logit comes from", what);
-        if (!readout_.parts) {
-            const TextMark why{{room.x, room.y + 12},
-                               "It is no sum of parts: a norm follows each layer, or a nonlinear "
-                               "head the last one.",
-                               kCardNote,
-                               theme_.muted};
-            TextMark line = why;
-            for (std::string& words : wrapped_lines(why, room.width, measure_)) {
-                line.text = std::move(words);
-                figure_.add(line);
-                line.at.y += kLineHeight * kCardNote;
-            }
-            return;
-        }
+        const Box room = begin_card(card, kTitle, what);
+        if (!readout_.parts)
+            return draw_reason(
+                "It is no sum of parts: a norm follows each layer, or a nonlinear head the last "
+                "one.",
+                room);
         draw_bars(bars_of_parts, room);
     }
 

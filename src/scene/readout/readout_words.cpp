@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string_view>
 
@@ -31,6 +32,11 @@ bool names_written_words(const Plan& plan) {
     const PlannedTensor* read =
         plan.find(Location{.network = Network::Decoder}.at(Role::Embedding).path);
     return read && read->rows.list != planned_logits(plan).rows.list;
+}
+
+/// Closed words have −∞.
+bool is_unranked(Scalar logit) {
+    return std::isnan(logit) || logit > std::numeric_limits<Scalar>::max();
 }
 
 }  // namespace
@@ -191,6 +197,27 @@ std::vector<double> row_probabilities(std::span<const Scalar> logits) {
     }
     for (double& weight : weights) weight /= sum;
     return weights;
+}
+
+bool has_probabilities(std::span<const Scalar> logits) {
+    const auto is_finite = [](Scalar x) { return std::isfinite(x); };
+    return std::ranges::none_of(logits, is_unranked) && std::ranges::any_of(logits, is_finite);
+}
+
+std::string why_unranked(const Document& document, const Trace& trace, Index row) {
+    const Matrix& logits = *trace.at(logits_path()).value;
+    const std::span<const Scalar> numbers(logits.row(row).data(),
+                                          static_cast<std::size_t>(logits.cols()));
+    if (has_probabilities(numbers)) return "";
+    const auto n = std::ranges::count_if(numbers, is_unranked);
+    return std::to_string(n > 0 ? n : std::ssize(numbers)) + " of " +
+           counted(std::ssize(numbers), "logit") + place_asked(document, trace, {.row = row}) +
+           " are NaN or infinite: nothing ranks them";
+}
+
+void check_is_ranked(const Document& document, const Trace& trace, Index row) {
+    if (const std::string why = why_unranked(document, trace, row); !why.empty())
+        throw Error("logits", why);
 }
 
 }  // namespace headlight

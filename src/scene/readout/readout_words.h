@@ -52,7 +52,14 @@ struct LargestNumber {
 };
 std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count);
 
-/// softmax of a row, in double.
+/// softmax of a row, in double. The row has probabilities.
 std::vector<double> row_probabilities(std::span<const Scalar> logits);
+
+/// False if a logit is NaN or infinity, or all are −∞: nothing ranks such a row.
+bool has_probabilities(std::span<const Scalar> logits);
+/// "32 of 700 logits after ␣to are NaN or infinite: nothing ranks them"; "" if nothing is wrong.
+std::string why_unranked(const Document& document, const Trace& trace, Index row);
+/// Throws Error with these words.
+void check_is_ranked(const Document& document, const Trace& trace, Index row);
 
 }  // namespace headlight

@@ -25,6 +25,7 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
         throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
+    if (!view.unranked.empty()) throw Error("sweep", view.unranked);
     const bool is_of_word = asks_of_word(settings.quantity);
     SweepOrder order{.settings = settings,
                      .question = view.question,

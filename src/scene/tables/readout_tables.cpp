@@ -38,7 +38,7 @@ class NextWords {
     explicit NextWords(const AskedLogits& asked)
         : asked_(asked),
           row_(numbers_of_row(*asked.trace.at(logits_path()).value, asked.question.row)),
-          shares_(row_probabilities(row_)) {
+          shares_(ranked_shares()) {
         const bool are_classes = named_by_logits(asked.document, asked.trace) == LogitsName::Class;
         table_.name = "words";
         table_.caption = "the likeliest" + place_asked(asked.document, asked.trace, asked.question);
@@ -63,6 +63,11 @@ class NextWords {
     }
 
   private:
+    std::vector<double> ranked_shares() const {
+        check_is_ranked(asked_.document, asked_.trace, asked_.question.row);
+        return row_probabilities(row_);
+    }
+
     std::string shown(Index word) const { return word_shown(asked_.trace, word); }
 
     void add(Index word) {
@@ -96,7 +101,13 @@ Table lens_table(const AskedLogits& asked) {
     const LogitQuestion& question = asked.question;
     const bool is_named = asked.word == AskedLogits::Word::Named;
     const bool is_plain = asked.heads == AskedLogits::Heads::Plain;
-    Table table{"lens", caption_of(asked, "logit lens: "), {}, 1};
+    const bool is_of_word =
+        is_named || why_unranked(asked.document, asked.trace, question.row).empty();
+    Table table{"lens",
+                is_of_word ? caption_of(asked, "logit lens: ")
+                           : "logit lens" + place_asked(asked.document, asked.trace, question),
+                {},
+                1};
     std::vector<std::string> after;
     std::vector<double> of, share;
     const std::size_t n_words = std::min(asked.n_words, static_cast<std::size_t>(logits.cols()));
@@ -104,12 +115,20 @@ Table lens_table(const AskedLogits& asked) {
     std::vector<std::vector<double>> shares_of_words(n_words);
     for (Index l = 0; l < logits.rows(); ++l) {
         const auto row = numbers_of_row(logits, l);
-        const std::vector<double> shares = row_probabilities(row);
+        const bool is_ranked = has_probabilities(row);
+        const std::vector<double> shares =
+            is_ranked ? row_probabilities(row) : std::vector<double>(row.size(), kNone);
         after.push_back(l == 0 ? std::string("input") : "layer " + std::to_string(l - 1));
         const auto logit = static_cast<double>(logits(l, question.word));
         of.push_back(question.minus ? logit - static_cast<double>(logits(l, *question.minus))
                                     : logit);
         share.push_back(shares[static_cast<std::size_t>(question.word)]);
+        if (!is_ranked)
+            for (std::size_t k = 0; k < n_words; ++k) {
+                words[k].emplace_back();
+                shares_of_words[k].push_back(kNone);
+            }
+        if (!is_ranked) continue;
         const std::vector<LargestNumber> largest = largest_numbers(row, n_words);
         for (std::size_t k = 0; k < n_words; ++k) {
             words[k].push_back(word_shown(asked.trace, largest[k].place));
@@ -132,6 +151,7 @@ Table lens_table(const AskedLogits& asked) {
 }
 
 Table attribution_table(const AskedLogits& asked) {
+    check_is_ranked(asked.document, asked.trace, asked.question.row);
     const auto found = attribute_logit(asked.trace, asked.question);
     if (!found)
         throw Error("logits",

@@ -24,15 +24,15 @@ struct AskedLogits {
 };
 
 /// place, word, logit, probability; before the likeliest ones the line of a difference, which has
-/// no place, and of the words that were named.
+/// no place, and of the words that were named. Throws Error if the row has no probabilities.
 Table next_words_table(const AskedLogits& asked);
 
 /// After each layer: the asked logit and its word's probability, then the likeliest words with
-/// theirs.
+/// theirs; a layer without probabilities has none of them.
 Table lens_table(const AskedLogits& asked);
 
 /// What each head, MLP and embedding adds, what those that are left out add together, and the sum.
-/// Throws Error if the logit is no sum.
+/// Throws Error if the logit is no sum, or NaN.
 Table attribution_table(const AskedLogits& asked);
 
 }  // namespace headlight

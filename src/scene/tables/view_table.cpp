@@ -24,9 +24,9 @@ Table of_logits(const Scene& scene, FigureOf view, AskedLogits::Heads heads) {
     asked.heads = heads;
     if (view == FigureOf::Attribution) return attribution_table(asked);
     const bool is_named = !scene.selection.readout.word.empty() && readout.problem.empty();
-    if (view == FigureOf::Lens || is_named) asked.word = AskedLogits::Word::Named;
-    asked.n_words =
-        view == FigureOf::Lens ? readout.lens.front().likeliest.size() : readout.next.size();
+    if ((view == FigureOf::Lens && readout.unranked.empty()) || is_named)
+        asked.word = AskedLogits::Word::Named;
+    asked.n_words = view == FigureOf::Lens ? most_likely_words(readout) : readout.next.size();
     return view == FigureOf::Lens ? lens_table(asked) : next_words_table(asked);
 }
 
