@@ -1,6 +1,7 @@
 #include "scene/answer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/mechanisms/word_table.h"
@@ -86,10 +87,9 @@ std::string word_said(const std::vector<std::string>& rows, Index i) {
     return at < rows.size() ? rows[at] : kEndWord;
 }
 
-}  // namespace
-
-std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature) {
-    if (page.edges()) return std::nullopt;
+/// As the network gives it, with NaN.
+std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
+                                   double temperature) {
     if (const Tensor* tensor = page.find(kOutput.at(Role::Answer).path); tensor && tensor->value)
         return asked_answer(page, *tensor);
     const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
@@ -128,6 +128,19 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
     }
     answer.n_more = n_words - kListedWords;
     answer.more_sum = static_cast<Scalar>(std::max(0.0, rest));
+    return answer;
+}
+
+}  // namespace
+
+std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature) {
+    if (page.edges()) return std::nullopt;
+    std::optional<Answer> answer = answer_given(page, row, temperature);
+    const auto is_nan = [](const AnswerRow& of) { return std::isnan(of.probability); };
+    if (!answer || std::ranges::none_of(answer->rows, is_nan)) return answer;
+    answer->has_nan = true;
+    answer->rows.clear();
+    answer->n_more = 0;
     return answer;
 }
 

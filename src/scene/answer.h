@@ -28,8 +28,9 @@ struct Answer {
     std::string after;    // of Next and Asked: the word after which, or that is asked about
     bool is_last = true;  // of Next: that word is the text's last one
     std::vector<AnswerRow> rows;
-    Index n_more = 0;     // words of a large vocabulary that are not among the rows …
-    Scalar more_sum = 0;  // … and the sum of their probabilities
+    bool has_nan = false;  // probabilities are NaN: nothing ranks the words, and there are no rows
+    Index n_more = 0;      // words of a large vocabulary that are not among the rows …
+    Scalar more_sum = 0;   // … and the sum of their probabilities
 };
 
 /// Of Next: after word `row`; nothing, or padding: after the last one. Empty rows: nothing can be

@@ -1,6 +1,7 @@
 #include "scene/answer.h"
 
 #include <doctest/doctest.h>
+#include <limits>
 
 #include "core/analyses/readout.h"
 #include "core/compute.h"
@@ -162,6 +163,18 @@ TEST_CASE("answer: the next word, after any word, and as it is drawn at a temper
     CHECK(earlier->after == "once");
     CHECK_FALSE(earlier->is_last);
     CHECK(first(*earlier).label == "upon");
+}
+
+TEST_CASE("answer: probabilities that are NaN rank no word") {
+    Document document = trained_study(task_named("language-model"));
+    document.sentence()->text = "once upon";
+    document.interventions["logits"].set(1, 0, std::numeric_limits<Scalar>::infinity());
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    const auto answer = find_answer(trace, {}, 1);
+    REQUIRE(answer);
+    CHECK(answer->has_nan);
+    CHECK(answer->rows.empty());
+    CHECK_FALSE(find_answer(trace, 0, 1)->has_nan);
 }
 
 TEST_CASE("answer: a target is checked word by word, whichever network reads it") {

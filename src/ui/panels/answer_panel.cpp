@@ -53,6 +53,8 @@ class AnswerPanel final : public Panel {
                         sampling_.temperature);
         if (!answer) return;
         draw_heading(context, *answer);
+        if (answer->has_nan)
+            return widgets::hint(context, "Its probabilities are NaN: nothing ranks the words.");
         BarsInput input = make_bars(*answer, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
         if (!input.values.empty())
