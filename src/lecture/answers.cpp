@@ -118,12 +118,17 @@ PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const 
     } catch (const Error& error) {
         both.seen = {Verdict::Is::Unreadable, why_missing(error)};
     }
-    both.counted = PageGrader(source, page.index, task).judge_one({answer, {}});
+    both.counted = judge_as_written(source, page.index, task, answer);
     both.said = both.counted.said;
     if (both.counted != both.seen)
         both.said = "The page as it is written counts: " + both.counted.said +
                     " As it is changed here: " + both.seen.said;
     return both;
+}
+
+Verdict judge_as_written(const PageSource& source, std::size_t page, const PageTask& task,
+                         const std::string& answer) {
+    return PageGrader(source, page, task).judge_one({answer, {}});
 }
 
 std::string answer_name(const Lecture& lecture, std::size_t page) {

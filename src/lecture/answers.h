@@ -51,6 +51,10 @@ struct PageVerdict {
 PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const PageTask& task,
                           const std::string& answer);
 
+/// The verdict that counts alone. Throws Error as judge() does.
+Verdict judge_as_written(const PageSource& source, std::size_t page, const PageTask& task,
+                         const std::string& answer);
+
 /// The tasks of a lecture, with what was given for each by all students.
 struct GradedTask {
     std::string page, question;

@@ -247,8 +247,7 @@ void LectureBook::fill(Workspace& space) {
     try {
         Faults faults;
         shown_.text = filled_text(source(), shown_.page, &faults);
-        if (shown_.task)
-            shown_.task_text = filled_task(source(), shown_.page, *shown_.task, &faults);
+        if (shown_.task) fill_task(space, faults);
         if (shown_.problem.empty())
             shown_.text_problem = missing_values_words(
                 faults, space.session.history().can_undo() ? StudyIs::Changed : StudyIs::AsOpened);
@@ -261,6 +260,25 @@ void LectureBook::fill(Workspace& space) {
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
     filled_of_ = space.page;
+}
+
+/// What counts is the page as it is written; a goal is about the study as it is changed.
+void LectureBook::fill_task(const Workspace& space, Faults& faults) {
+    const PageTask& task = *shown_.task;
+    const bool is_changed = shown_.page.space && space.session.history().can_undo();
+    if (!is_changed || task.kind == PageTask::Kind::Goal) {
+        shown_.task_text = filled_task(source(), shown_.page, task, &faults);
+        return;
+    }
+    WrittenTask& written = written_task_;
+    if (written.version != version() || written.opening != shown_.opening) {
+        written = {.version = version(), .opening = shown_.opening};
+        Workspace as_written(no_study(), {});
+        OpenPage page = open_page(source(), at_, as_written);
+        written.text = filled_task(source(), page, task, &written.faults);
+    }
+    shown_.task_text = written.text;
+    faults.insert(faults.end(), written.faults.begin(), written.faults.end());
 }
 
 void LectureBook::add_page(LecturePage page, const std::string& label) {

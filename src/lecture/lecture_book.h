@@ -74,7 +74,7 @@ class LectureBook {
         std::string task_problem = {};  // that the task has no answer now
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
-        TaskText task_text = {};              // filled in
+        TaskText task_text = {};  // filled in; of what is judged as written, with its numbers
         std::string notes = {}, answer = {};  // for the speaker: filled in, of the task
         std::uint64_t opening = 0;            // another number each time that a page is opened
     };
@@ -107,6 +107,7 @@ class LectureBook {
 
   private:
     void fill(Workspace& space);
+    void fill_task(const Workspace& space, Faults& faults);
     std::uint64_t view_content() const;
     void open_shown(Workspace& space);
     void take_step(const std::function<void()>& step);
@@ -129,6 +130,13 @@ class LectureBook {
     std::uint64_t n_openings_ = 0;
     LivePages live_;
     std::shared_ptr<const Trace> filled_of_;  // what the text was filled with
+    /// The words of the task on the page as it is written, while its study is changed.
+    struct WrittenTask {
+        std::uint64_t version = 0, opening = 0;
+        TaskText text = {};
+        Faults faults = {};
+    };
+    WrittenTask written_task_;
 
     bool animates_next_ = false;
     std::optional<PageTransition> transition_;  // absent: rows appear

@@ -208,6 +208,46 @@ TEST_CASE("saving: a change of an open lecture by another program is reported, a
     CHECK(!d.has("page 2"));
 }
 
+TEST_CASE("saving: what is wrong with a changed lecture is said until its file is another one") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    const auto look = [&] {
+        d.program().loop().let_pass(3);
+        d.program().loop().wake();
+        d.settle();
+    };
+    const auto says = [&](const std::string& words) {
+        return d.texts().find(words) != std::string::npos;
+    };
+    const std::string as_read = read_file(d.file);
+    const std::string broken = "# Mine\n\n## Page\n\n```headlight\ntusk: Why?\n```\n";
+    const auto break_it = [&](const std::string& with) {
+        write_file(d.file, with);
+        look();
+        d.click("button Reload");
+        look();
+        CHECK(says("tusk"));
+    };
+    break_it(broken);
+    write_file(d.file, as_read);
+    look();
+    CHECK(!says("tusk"));
+    CHECK(!d.has("button Reload"));
+
+    break_it(broken);
+    write_file(d.file, kTheirs);
+    look();
+    CHECK(!says("tusk"));
+    CHECK(says("mine.lecture was changed outside this window."));
+    d.click("button Reload");
+    look();
+    CHECK(says("Theirs."));
+    CHECK(!d.has("button Reload"));
+    break_it(broken);
+    d.click("button Dismiss");
+    CHECK(!says("tusk"));
+}
+
 TEST_CASE("saving: a change by another program is reported when the window gets the focus") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");

@@ -132,6 +132,38 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a page in the window: the words of a task are those of the page as it is written") {
+    const std::string block = "study: who-is-it\ntensor: blocks.1.attn.heads.0.pattern\n";
+    const std::string it_reads = "{argmax(pattern[it])}";
+    LectureBook book;
+    Workspace space(no_study(), {});
+    book.open(read_lecture(lecture_text({block + "task: Is it " + it_reads + "?\nright: " +
+                                             it_reads + "\nchoice: no\nhint: " + it_reads,
+                                         block + "task: It reads " + it_reads +
+                                             ".\ngoal: pattern[it, street] > 0.5"}),
+                           "t"),
+              {});
+    const auto question_on = [&](std::size_t page) {
+        book.go_to(page);
+        book.show(space);
+        space.session.apply({.label = "Text", .change = [](Document& d) {
+                                 d.sentence()->text =
+                                     "The cat didn't cross the street because it was too wide";
+                             }});
+        settle(space);
+        book.follow(space);
+        return plain_text(book.shown().task_text.question);
+    };
+    CHECK(question_on(1) == "It reads street.");
+    CHECK(question_on(0) == "Is it cat?");
+    CHECK(plain_text(book.shown().task_text.choices[0]) == "cat");
+    CHECK(plain_text(book.shown().task_text.hints[0]) == "cat");
+    book.change("Type", [](Lecture& lecture) { lecture.pages[0].text = "More."; });
+    book.show(space);
+    CHECK(space.session.history().can_undo());
+    CHECK(plain_text(book.shown().task_text.question) == "Is it cat?");
+}
+
 TEST_CASE("a page in the window: without a study, the words between its values stay") {
     LectureBook book;
     Workspace space(no_study(), {});

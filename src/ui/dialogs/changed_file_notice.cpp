@@ -31,7 +31,8 @@ void ChangedFileNotice::look(const Open& open) {
 float ChangedFileNotice::draw(PanelContext& context, const Open& open, Box box) {
     look(open);
     if (!foreign_ || foreign_ == dismissed_) return 0;
-    const std::string text = path_text(file_.filename()) + " was changed outside this window.";
+    std::string text = path_text(file_.filename()) + " was changed outside this window";
+    text += foreign_ == unreadable_ ? ", and cannot be read: " + why_ : ".";
     constexpr float kButtons = 150;
     begin_notice(context, text, box, kButtons);
     must_reload_ = widgets::button(context, "Reload", "As one step that can be undone");
@@ -44,6 +45,13 @@ float ChangedFileNotice::draw(PanelContext& context, const Open& open, Box box) 
 
 bool ChangedFileNotice::take_reload() {
     return std::exchange(must_reload_, false);
+}
+
+void ChangedFileNotice::cannot_read(const std::filesystem::path& file, std::string why) {
+    unreadable_ = read_stamp(file).contents;
+    why_ = std::move(why);
+    dismissed_.reset();
+    known_.reset();  // it is looked at anew
 }
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "io/files/file_stamp.h"
 #include "ui/panel.h"
@@ -24,6 +25,8 @@ class ChangedFileNotice {
     float draw(PanelContext& context, const Open& open, Box box);
     /// Whether it is to be read again; once.
     bool take_reload();
+    /// That failed: said instead, until the file is another one.
+    void cannot_read(const std::filesystem::path& file, std::string why);
 
   private:
     void look(const Open& open);
@@ -34,8 +37,10 @@ class ChangedFileNotice {
     std::filesystem::path file_;
     std::optional<std::uint64_t> known_;
 
-    std::optional<std::uint64_t> foreign_;    // contents that another program has written
-    std::optional<std::uint64_t> dismissed_;  // those of them that the user knows about
+    std::optional<std::uint64_t> foreign_;     // contents that another program has written
+    std::optional<std::uint64_t> dismissed_;   // those of them that the user knows about
+    std::optional<std::uint64_t> unreadable_;  // … that could not be read
+    std::string why_;
 };
 
 }  // namespace headlight

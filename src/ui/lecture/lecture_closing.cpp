@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/widgets/problem_text.h"
 #include "ui/window/desks.h"
 
 namespace headlight {
@@ -30,7 +31,7 @@ float LectureClosing::draw_notice(PanelContext& context, Desks& desks, Box box) 
 
 LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
     try {
-        if (changed_.take_reload()) reload_lecture(desks);
+        if (changed_.take_reload()) reload(desks);
         if (is_changed_on_disk_) draw_overwriting(context, desks);
         if (state_ == State::Asks) draw_question(context, desks);
         const bool waits = is_changed_on_disk_ || desks.files.dialog().is_open();
@@ -84,7 +85,20 @@ void LectureClosing::draw_overwriting(PanelContext& context, Desks& desks) {
     if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save_lecture(desks);
     if (*answer != ChangedFileAnswer::Reload) return;
     stay(desks);  // what was read is looked at first
-    reload_lecture(desks);
+    reload(desks);
+}
+
+/// What is wrong with the file is said as long as that is so. Over a slide nothing is said of files
+/// but what was just asked for.
+void LectureClosing::reload(Desks& desks) {
+    try {
+        reload_lecture(desks);
+        desks.notice.clear();
+    } catch (const Error& error) {
+        if (desks.presentation.is_on()) throw;
+        desks.notice.clear();
+        changed_.cannot_read(desks.lecture.book.file(), text_for_user(error));
+    }
 }
 
 void LectureClosing::finish(Desks& desks) const {

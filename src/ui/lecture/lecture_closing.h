@@ -40,6 +40,7 @@ class LectureClosing {
 
     void draw_question(PanelContext& context, Desks& desks);
     void draw_overwriting(PanelContext& context, Desks& desks);
+    void reload(Desks& desks);
     Answer go_on(Desks& desks);
     void stay(Desks& desks);
 

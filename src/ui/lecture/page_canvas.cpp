@@ -67,7 +67,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const Lecture& lecture = book.lecture();
     at_ = book.at();
     if (at_ >= lecture.pages.size()) return;
-    begin_anew(shown.opening);
+    begin_anew(book);
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
@@ -146,12 +146,23 @@ std::optional<PageArrangement> PageCanvas::kept_arrangement(const Placing& now) 
     return placing_->arrangement;
 }
 
-/// A page that was opened again gives its help again.
-void PageCanvas::begin_anew(std::uint64_t opening) {
+/// A page that was opened again gives its help again, and judges what was answered.
+void PageCanvas::begin_anew(const LectureBook& book) {
+    const std::uint64_t opening = book.shown().opening;
     const auto at = answers_.find(at_);
-    if (at == answers_.end() || at->second.opening == opening) return;
+    if (at == answers_.end() || !book.is_shown()) return;
+    if (at->second.opening == opening) {
+        // A change of the study was undone.
+        const Workspace* space = book.shown().page.space;
+        const bool is_as_written = space && !space->session.history().can_undo();
+        if (is_as_written && at->second.verdict && at->second.version != 0)
+            at->second.verdict = at->second.counted;
+        return;
+    }
     const bool is_new = std::exchange(at->second.opening, opening) == 0;
-    if (!is_new) at->second.n_hints = 0;
+    if (is_new) return;
+    at->second.n_hints = 0;
+    judge_again(book, at->second);
 }
 
 bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {

@@ -54,6 +54,9 @@ class PageCanvas {
     struct Answer {
         std::string text;                // as it stands in the field, or of the choice
         std::optional<Verdict> verdict;  // of the last answer that was given, as it counts
+        Verdict counted = {};            // the same, without what is said of a changed study
+        std::string given = {};          // that answer …
+        std::uint64_t version = 0;       // … and the lecture's, of which it was judged
         std::shared_ptr<const Document> right_of = {};  // the study of which it was right
         int n_hints = 0;                                // that are shown
         bool is_shown = false;      // the right answer; of a goal: the solution is asked for
@@ -110,7 +113,8 @@ class PageCanvas {
     Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
     bool is_covered(const LectureBook::Shown& shown) const;
-    void begin_anew(std::uint64_t opening);
+    void begin_anew(const LectureBook& book);
+    void judge_again(const LectureBook& book, Answer& given) const;
     /// Whether there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
     Answer& answer() { return answers_[at_]; }

@@ -225,9 +225,32 @@ void PageCanvas::give(const LectureBook& book, const std::string& text) {
     given.right_of.reset();
     const PageVerdict judged = judge_on_page(book.source(), page, *book.shown().task, text);
     given.verdict = Verdict{judged.counted.is, judged.said};
+    given.counted = judged.counted;
+    given.given = text;
+    given.version = book.version();
     if (page.space && judged.seen.is == Verdict::Is::Right)
         given.right_of = page.space->session.history().shared_document();
     if (is_first) given.was_shown = given.is_shown;
+}
+
+/// The page as it is written may be another one, and a changed study is not what it was.
+void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
+    const auto& task = book.shown().task;
+    if (!given.verdict) return;
+    if (!task || task->kind == PageTask::Kind::Goal || given.version == 0) {
+        given.verdict.reset();  // nothing was given; a goal is judged while it is shown
+        given.version = 0;
+        return;
+    }
+    if (std::exchange(given.version, book.version()) != book.version()) {
+        try {
+            given.counted = judge_as_written(book.source(), at_, *task, given.given);
+        } catch (const Error& error) {
+            given.counted = {Verdict::Is::Unreadable, why_missing(error)};
+        }
+        given.right_of.reset();
+    }
+    given.verdict = given.counted;
 }
 
 void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice) {
