@@ -17,7 +17,7 @@
 namespace headlight {
 
 struct LectureExport {
-    std::filesystem::path file = {};       // its extension is the format; see page_file
+    std::filesystem::path file = {};       // its extension is the format; see exported_files
     std::optional<std::size_t> page = {};  // the only one, from 0; absent: all pages
     int n_per_sheet = 1;                   // of a PDF: 1, 2 or 4
     std::optional<ThemeName> theme = {};   // absent: as the pages say
