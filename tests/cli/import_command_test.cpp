@@ -14,7 +14,7 @@
 namespace headlight::import_command_test {
 namespace {
 
-const std::string kImports = (source_folder() / "tests/golden/imports/").string();
+const std::string kImports = (golden_folder("imports") / "").string();
 
 /// A study made by `headlight new` with these arguments.
 std::string new_study_file(const TemporaryFolder& folder, std::vector<std::string> args) {

@@ -10,7 +10,7 @@ namespace headlight::tokens_command_test {
 namespace {
 
 std::string golden_kind(const char* kind) {
-    return (source_folder() / "tests/golden/tokenizers" / kind).string();
+    return (golden_folder("tokenizers") / kind).string();
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 import collections
 import json
 import math
-import pathlib
 import struct
 
 import torch
 
-DATA = pathlib.Path(__file__).resolve().parent / "data"
+import archive
+
 INFINITY = float("inf")
 
 # Analyses of every sentence, in the files of the cases that are about them.
@@ -106,5 +106,5 @@ class Case:
         metadata = {"study": json.dumps(self.study, ensure_ascii=False), "target": target,
                     "omitted": " ".join(omitted if keep is None else ["*"]),
                     "checked": ", ".join(self.checked)}
-        write_safetensors(DATA / f"{self.name}.safetensors", {**held, **tensors, **gradients},
-                          metadata)
+        file = archive.unpacked("data") / f"{self.name}.safetensors"
+        write_safetensors(file, {**held, **tensors, **gradients}, metadata)

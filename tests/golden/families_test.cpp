@@ -19,7 +19,7 @@
 namespace headlight::families_test {
 namespace {
 
-const std::filesystem::path kFolder = source_folder() / "tests/golden/families";
+const std::filesystem::path kFolder = golden_folder("families");
 
 /// Of patterns absolute, of everything else relative to the largest number.
 constexpr double kOfPatterns = 2e-6, kOfRows = 1e-5, kOfGradients = 2e-5;

@@ -98,8 +98,7 @@ GoldenFile read_golden_file(const std::filesystem::path& file) {
 
 std::vector<GoldenFile> read_golden_files() {
     std::vector<GoldenFile> files;
-    const std::filesystem::path folder = source_folder() / "tests/golden/data";
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
+    for (const auto& entry : std::filesystem::directory_iterator(golden_folder("data")))
         files.push_back(read_golden_file(entry.path()));
     std::ranges::sort(files, {}, &GoldenFile::name);
     return files;

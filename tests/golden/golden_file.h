@@ -28,7 +28,7 @@ struct GoldenFile {
 /// Throws std::exception if it is not a safetensors file of matrices.
 GoldenFile read_golden_file(const std::filesystem::path& file);
 
-/// All golden files in tests/golden/data, sorted by name.
+/// All golden files of the set "data", sorted by name.
 std::vector<GoldenFile> read_golden_files();
 
 /// The first cell that differs by more than tolerance · max(largest finite |expected|,

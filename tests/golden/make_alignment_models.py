@@ -1,4 +1,4 @@
-"""Writes the T5 models of tests/golden/models: small random encoder-decoders, saved by `transformers`, and what they compute.
+"""Writes the T5 models of tests/golden/models.zip: small random encoder-decoders, saved by `transformers`, and what they compute.
 
     python make_alignment_models.py [NAME ...]
 
@@ -15,6 +15,7 @@ import transformers as t
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
+import archive
 from make_models import HERE, TOKENIZERS, randomize
 
 SOURCE, TARGET = "The cat didn't cross the street", "Le chat 42"
@@ -63,3 +64,4 @@ def make(name):
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("models")

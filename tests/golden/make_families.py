@@ -5,22 +5,21 @@
     venv/bin/python tests/golden/make_families.py
 
 Each network is made from a config with random weights. family_weights.py says what its weights are
-called in a study. One file a network in tests/golden/families, in the form of make_golden.py's
+called in a study. One file a network in tests/golden/families.zip, in the form of make_golden.py's
 files, with two more entries of the metadata: "vocabulary", the words of the table of embeddings, and
 "words", those of the sentence (of the decoder; "source" has those of the encoder). The gradient is
 of the weights, by autograd through the same conversion.
 """
 
 import json
-import pathlib
 
 import torch
 import transformers as hf
 
+import archive
 import family_weights as convert
 from case import write_safetensors
 
-FAMILIES = pathlib.Path(__file__).resolve().parent / "families"
 N_WORDS, WIDTH = 24, 16  # in the vocabulary; d_model
 SENTENCE = [5, 9, 2, 5, 17, 11, 9, 3, 20]
 
@@ -86,7 +85,7 @@ def write(name, settings, converted, tensors, target, words, unlike=(), **more):
     metadata = {"study": json.dumps(settings), "target": target, "omitted": "*",
                 "checked": "transformers", "words": " ".join(words), **more}
     held = {f"held/{path}": values for path, values in weights.items()}
-    file = FAMILIES / f"{name}.safetensors"
+    file = archive.unpacked("families") / f"{name}.safetensors"
     short = {path: values.detach().float().double()
              for path, values in (tensors | gradients).items()}
     write_safetensors(file, {**held, **short, "seed": seed}, metadata)
@@ -302,11 +301,11 @@ def vit():
 
 
 def main():
-    FAMILIES.mkdir(exist_ok=True)
-    for file in FAMILIES.glob("*.safetensors"):
+    for file in archive.unpacked("families").glob("*.safetensors"):
         file.unlink()
     for family in (gpt2, gpt_neox, phi, bert, llama, llama_kin, t5, vit):
         family()
+    archive.pack("families")
 
 
 if __name__ == "__main__":

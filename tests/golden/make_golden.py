@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/golden/data: what Headlight's tensors have to be.
+"""Writes tests/golden/data.zip: what Headlight's tensors have to be.
 
     python3 -m venv venv
     venv/bin/pip install torch==2.13.0 torch_geometric==2.8.1 numpy
@@ -17,11 +17,12 @@ weighs the target's cells, "gradient/PATH" is the derivative of the weighted sum
 A row in which everything is masked, where PyTorch gives NaN, is all zeros with zero gradient.
 """
 
+import archive
 import cases_alignment
 import cases_graph
 import cases_image
 import cases_sentence
-from case import CHECKED, DATA
+from case import CHECKED
 
 MODULES = {"MultiheadAttention", "scaled_dot_product_attention",
            "scaled_dot_product_attention(enable_gqa)", "TransformerEncoderLayer",
@@ -30,15 +31,16 @@ MODULES = {"MultiheadAttention", "scaled_dot_product_attention",
 
 
 def main():
-    DATA.mkdir(exist_ok=True)
-    for file in DATA.glob("*.safetensors"):
+    folder = archive.unpacked("data")
+    for file in folder.glob("*.safetensors"):
         file.unlink()
     for cases in (cases_sentence, cases_alignment, cases_graph, cases_image):
         cases.write_all()
-    sizes = [file.stat().st_size for file in DATA.glob("*.safetensors")]
+    sizes = [file.stat().st_size for file in folder.glob("*.safetensors")]
     assert CHECKED.keys() == MODULES, CHECKED.keys() ^ MODULES
     for module, n_cases in CHECKED.items():
         print(f"{n_cases:4} cases agree with {module}")
+    archive.pack("data")
     print(f"{len(sizes)} files, {sum(sizes) / 1e6:.2f} MB")
 
 

@@ -1,4 +1,4 @@
-"""Writes the graph models of tests/golden/models: small random networks of PyTorch Geometric's modules, and what they compute.
+"""Writes the graph models of tests/golden/models.zip: small random networks of PyTorch Geometric's modules, and what they compute.
 
     python make_graph_models.py [NAME ...]
 
@@ -16,7 +16,9 @@ from safetensors.torch import save_file
 from torch import nn
 from torch_geometric.nn import GATConv, GATv2Conv, TransformerConv
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models")
+import archive
+
+HERE = archive.unpacked("models")
 MODULES = {"gat": GATConv, "gatv2": GATv2Conv, "transformer_conv": TransformerConv}
 ACTIVATIONS = {"elu": nn.functional.elu, "relu": nn.functional.relu, "none": lambda x: x}
 
@@ -95,3 +97,4 @@ def make(name):
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("models")

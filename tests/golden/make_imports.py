@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/golden/imports: weights as PyTorch and PyTorch Geometric name them, and what their
+"""Writes tests/golden/imports.zip: weights as PyTorch and PyTorch Geometric name them, and what their
 own modules make of them.
 
     venv/bin/python tests/golden/make_imports.py      (the venv of make_golden.py)
@@ -8,13 +8,13 @@ NAME.npz is a module's state_dict; NAME.expected.npz holds its input, "embed", a
 Headlight's paths.
 """
 
-from pathlib import Path
-
 import numpy
 import torch
 from torch_geometric.nn import GATConv, GATv2Conv
 
-FOLDER = Path(__file__).parent / "imports"
+import archive
+
+FOLDER = archive.unpacked("imports")
 D_MODEL, N_HEADS, N_WORDS, D_FF = 8, 2, 5, 6
 D_IN, D_OUT = 5, 3
 EDGES = [(0, 1), (1, 2), (2, 0), (2, 3)]  # undirected, with self-loops
@@ -67,11 +67,11 @@ def graph(name, conv, layer):
 
 def main():
     torch.manual_seed(5)
-    FOLDER.mkdir(exist_ok=True)
     multihead_attention()
     encoder_layers()
     graph("gat_conv", GATConv(D_IN, D_OUT, N_HEADS), "conv1.")
     graph("gatv2_conv", GATv2Conv(D_IN, D_OUT, N_HEADS, bias=False), "convs.0.")
+    archive.pack("imports")
 
 
 if __name__ == "__main__":

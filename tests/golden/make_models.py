@@ -1,10 +1,10 @@
-"""Writes tests/golden/models: a tiny random network of every family of pretrained models, saved by `transformers`, and what it computes.
+"""Writes tests/golden/models.zip: a tiny random network of every family of pretrained models, saved by `transformers`, and what it computes.
 
     python make_models.py [NAME ...]
 
 A folder has config.json, the weights (in one file, or in shards by index), and expected.safetensors: the ids of a text's tokens, all
 patterns [layers, heads, n, n], all hidden states [layers + 1, n, d_model] and the logits of the last two
-tokens, computed eagerly in float32. Its metadata name the text and the tokenizer, one of those in tests/golden/tokenizers."""
+tokens, computed eagerly in float32. Its metadata name the text and the tokenizer, one of those in tests/golden/tokenizers.zip."""
 
 import json
 import os
@@ -16,8 +16,9 @@ import transformers as t
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models")
-TOKENIZERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tokenizers")
+import archive
+
+HERE, TOKENIZERS = archive.unpacked("models"), archive.unpacked("tokenizers")
 
 TEXT = "The cat didn't cross the street; the cat"
 PAIR_TEXT = ("The cat was tired", "it sat on the mat")
@@ -112,3 +113,4 @@ def make(name):
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("models")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/golden/training/pairs-*.safetensors: where 40 steps of training on pairs have to end.
+"""Writes pairs-*.safetensors in tests/golden/training.zip: where 40 steps of training on pairs have to end.
 
     venv/bin/python tests/golden/make_pairs.py
 
@@ -11,15 +11,15 @@ cross-entropy of each step.
 """
 
 import math
-import pathlib
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
+import archive
 from case import write_safetensors
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "training"
+FOLDER = archive.unpacked("training")
 PAIRS, N_SOURCE, N_TARGET, STEPS, RATE = 3, 5, 4, 40, 5e-3
 ENGLISH, FRENCH, START, END = 7, 9, 1, 2
 D_MODEL, D_STATE, D_HIDDEN = 6, 5, 4
@@ -201,8 +201,8 @@ def write(name, draw, logits):
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name, attends in (("pairs-recurrent", True), ("pairs-without-attention", False)):
         write(name, lambda p: draw_recurrent(p, attends),
               lambda p, source, read: recurrent_logits(p, source, read, attends))
     write("pairs-transformer", draw_transformer, transformer_logits)
+    archive.pack("training")

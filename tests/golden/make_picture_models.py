@@ -1,11 +1,11 @@
-"""Writes the models of pictures of tests/golden/models, and tests/golden/resized: pictures in other sizes, by Pillow.
+"""Writes the models of pictures of tests/golden/models.zip, and tests/golden/resized.zip: pictures in other sizes, by Pillow.
 
     python make_picture_models.py [NAME ...]
 
 A folder has config.json, preprocessor_config.json, the weights, picture.png and expected.safetensors: "pixels" [3, rows, columns], which the
 processor of `transformers` makes of the picture, all patterns [layers, heads, n, n], all hidden states [layers + 1, n, d_model] (the last
 ones before the last norm), "last" [n, d_model], behind it, and the logits [1, classes], if there are any, computed eagerly in float32.
-tests/golden/resized has picture.png and resized.safetensors: "FILTER.ROWSxCOLUMNS" [rows, columns, 3], bytes of Pillow's Image.resize."""
+resized.zip has picture.png and resized.safetensors: "FILTER.ROWSxCOLUMNS" [rows, columns, 3], bytes of Pillow's Image.resize."""
 
 import os
 import shutil
@@ -17,10 +17,10 @@ import transformers as t
 from PIL import Image
 from safetensors.torch import save_file
 
+import archive
 from make_models import SMALL, randomize
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-HERE, RESIZED = os.path.join(FOLDER, "models"), os.path.join(FOLDER, "resized")
+HERE, RESIZED = archive.unpacked("models"), archive.unpacked("resized")
 LABELS = {0: "crane", 1: "tabby, tabby cat", 2: "crane"}
 
 MODELS = {
@@ -67,7 +67,6 @@ def make(name):
 
 
 def resize():
-    os.makedirs(RESIZED, exist_ok=True)
     image = picture(23, 17, 3)
     image.save(os.path.join(RESIZED, "picture.png"))
     arrays = {}
@@ -82,5 +81,7 @@ def resize():
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("models")
     if not sys.argv[1:]:
         resize()
+        archive.pack("resized")

@@ -1,4 +1,4 @@
-"""Writes tests/golden/sweeps: what sweeps and path patching find in the models of tests/golden/models, by hooks on `transformers`.
+"""Writes tests/golden/sweeps.zip: what sweeps and path patching find in the models of models.zip, by hooks on `transformers`.
 
     python make_sweeps.py [NAME ...]
 
@@ -21,9 +21,10 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
+import archive
 from make_models import HERE, TOKENIZERS
 
-OUT = os.path.join(os.path.dirname(HERE), "sweeps")
+OUT = archive.unpacked("sweeps")
 RECEIVER = (1, 2)
 OTHERS = ["The dog didn't cross the street; the dog", "The cat didn't leave the street; the dog", "The cat didn't cross the street, the cat",
           "The cat didn't cross the street; the tac"]
@@ -292,7 +293,6 @@ def make(name):
             found["zero_loss"] = sweeps.heads("zero", loss)
             found |= compositions(sweeps.network)
     found = {key: value.float().contiguous() for key, value in found.items()}
-    os.makedirs(OUT, exist_ok=True)
     save_file(found, os.path.join(OUT, name + ".safetensors"), metadata={"text": text, "other": other, "row": str(row)})
     print(name, "|", other, {key: (value.abs().min().item(), value.abs().max().item()) for key, value in found.items()})
 
@@ -300,3 +300,4 @@ def make(name):
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("sweeps")

@@ -1,4 +1,4 @@
-"""Writes tests/golden/tokenizers: a small tokenizer of every kind, and its tokens of some texts by the package `tokenizers`.
+"""Writes tests/golden/tokenizers.zip: a small tokenizer of every kind, and its tokens of some texts by the package `tokenizers`.
 
     python make_tokenizers.py
 
@@ -9,10 +9,11 @@ import json
 import os
 import random
 
+import archive
 from compare_tokenizers import random_text
 from tokenizer_kinds import KINDS
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tokenizers")
+HERE = archive.unpacked("tokenizers")
 
 TEXTS = ["", " ", "The cat sat on the mat.", "Hello world", " Hello  world ", "don't WE'LL they've I'M it's", "naïve café e\u0301 a\u0323\u0301 \u0344 Å İstanbul",
          "你好世界 博物馆 한국어 こんにちは カタカナ ｶﾞ", "שלום עולם مرحبا नमस्ते สวัสดี", "Привет, мир! λόγος ΣΊΣΥΦΟΣ", "👩‍👩‍👧‍👦 🇫🇷👍🏽 ❤️", "1234567 3.14 ①²½ ٣٤٥",
@@ -55,6 +56,7 @@ def main():
             write(os.path.join(HERE, "gpt2_files", "vocab.json"), json.dumps(model["vocab"], ensure_ascii=False))
             merges = "\n".join(merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"])
             write(os.path.join(HERE, "gpt2_files", "merges.txt"), "#version: 0.2\n" + merges + "\n")
+    archive.pack("tokenizers")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes tests/golden/models/gpt2-trained and llama-trained: tiny networks of two layers that were trained on words which are repeated
+"""Writes gpt2-trained and llama-trained in tests/golden/models.zip: tiny networks of two layers that were trained on words which are repeated
 until they knew how to go on with one; and what `transformers` computes with them.
 
     python make_trained_models.py [NAME ...]
@@ -15,6 +15,7 @@ import transformers as t
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
+import archive
 from make_models import HERE, TOKENIZERS
 
 TEXT = "KFQZXWKFQZXWKFQ"  # Z follows
@@ -92,3 +93,4 @@ def make(name):
 if __name__ == "__main__":
     for each in sys.argv[1:] or MODELS:
         make(each)
+    archive.pack("models")

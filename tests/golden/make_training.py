@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/golden/training: where 100 steps of training have to end.
+"""Writes the files of optimizers in tests/golden/training.zip: where 100 steps of training have to end.
 
     venv/bin/python tests/golden/make_training.py
 
@@ -11,14 +11,14 @@ cross-entropy of each step.
 """
 
 import math
-import pathlib
 
 import torch
 from torch import nn
 
+import archive
 from case import write_safetensors
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "training"
+FOLDER = archive.unpacked("training")
 LAYERS, HEADS, WIDTH, D_FF, WORDS = 2, 2, 16, 24, 11
 SENTENCES, LENGTH, STEPS = 4, 6, 100
 
@@ -114,6 +114,6 @@ def write(name, make_optimizer):
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name, make_optimizer in OPTIMIZERS.items():
         write(name, make_optimizer)
+    archive.pack("training")

@@ -83,8 +83,7 @@ Findings find_wrong(const GoldenFile& golden) {
 
 /// The case that is changed to test this test.
 GoldenFile example() {
-    return read_golden_file(source_folder() /
-                            "tests/golden/data/score_scaled_dot_softmax.safetensors");
+    return read_golden_file(golden_folder("data") / "score_scaled_dot_softmax.safetensors");
 }
 
 }  // namespace

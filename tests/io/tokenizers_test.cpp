@@ -16,12 +16,12 @@ const char* const kKinds[] = {"gpt2",   "roberta", "llama3",     "qwen2",
                               "bert",   "xlm",     "bert_cased", "bert_accents",
                               "t5",     "clip",    "t5_whole",   "bytes_normalized"};
 
-std::filesystem::path golden_folder(const std::string& kind) {
-    return source_folder() / "tests/golden/tokenizers" / kind;
+std::filesystem::path golden_kind(const std::string& kind) {
+    return golden_folder("tokenizers") / kind;
 }
 
 JsonSource golden_cases(const std::string& kind) {
-    const auto file = golden_folder(kind) / "expected.json";
+    const auto file = golden_kind(kind) / "expected.json";
     return {kind, parse_json(read_file(file), kind)};
 }
 
@@ -72,7 +72,7 @@ std::size_t n_different(const Tokenizer& tokenizer, const JsonSource& goldens) {
 TEST_CASE("read_tokenizer: ids, ranges, types and decoded texts of every kind are the goldens'") {
     for (const std::string kind : kKinds) {
         CAPTURE(kind);
-        const auto tokenizer = read_tokenizer(golden_folder(kind));
+        const auto tokenizer = read_tokenizer(golden_kind(kind));
         const JsonSource goldens = golden_cases(kind);
         CHECK(JsonView(goldens).size() >= 30);
         JsonView(goldens).for_each_element([&](const JsonView& golden) {
@@ -87,21 +87,21 @@ TEST_CASE("read_tokenizer: ids, ranges, types and decoded texts of every kind ar
 }
 
 TEST_CASE("read_tokenizer: the goldens of one kind are not those of another") {
-    CHECK(n_different(*read_tokenizer(golden_folder("bert")), golden_cases("bert")) == 0);
-    CHECK(n_different(*read_tokenizer(golden_folder("bert_cased")), golden_cases("bert")) > 20);
-    CHECK(n_different(*read_tokenizer(golden_folder("gpt2")), golden_cases("roberta")) > 20);
+    CHECK(n_different(*read_tokenizer(golden_kind("bert")), golden_cases("bert")) == 0);
+    CHECK(n_different(*read_tokenizer(golden_kind("bert_cased")), golden_cases("bert")) > 20);
+    CHECK(n_different(*read_tokenizer(golden_kind("gpt2")), golden_cases("roberta")) > 20);
 }
 
 TEST_CASE("read_tokenizer: vocab.txt is read like the tokenizer.json of the same vocabulary") {
-    CHECK(n_different(*read_tokenizer(golden_folder("bert_files")), golden_cases("bert")) == 0);
+    CHECK(n_different(*read_tokenizer(golden_kind("bert_files")), golden_cases("bert")) == 0);
 }
 
 TEST_CASE("read_tokenizer: vocab.json and merges.txt are read like the tokenizer.json") {
-    CHECK(n_different(*read_tokenizer(golden_folder("gpt2_files")), golden_cases("gpt2")) == 0);
+    CHECK(n_different(*read_tokenizer(golden_kind("gpt2_files")), golden_cases("gpt2")) == 0);
 }
 
 TEST_CASE("read_tokenizer: merges as texts and as pairs, and line ends of Windows, are the same") {
-    std::string json = read_file(golden_folder("gpt2") / "tokenizer.json");
+    std::string json = read_file(golden_kind("gpt2") / "tokenizer.json");
     const JsonSource source{"gpt2", parse_json(json, "gpt2")};
     const std::size_t begin = json.find("\"merges\":[");
     std::string merges = "\"merges\":[";
@@ -115,7 +115,7 @@ TEST_CASE("read_tokenizer: merges as texts and as pairs, and line ends of Window
 
     const TemporaryFolder folder;
     for (const char* name : {"vocab.json", "merges.txt"}) {
-        std::string bytes = read_file(golden_folder("gpt2_files") / name);
+        std::string bytes = read_file(golden_kind("gpt2_files") / name);
         for (std::size_t at = 0; (at = bytes.find('\n', at)) != std::string::npos; at += 2)
             bytes.replace(at, 1, "\r\n");
         write_file(folder.file(name), bytes);
@@ -126,7 +126,7 @@ TEST_CASE("read_tokenizer: merges as texts and as pairs, and line ends of Window
 TEST_CASE("byte-level tokenizers: what is decoded is the text, and the ranges cover it") {
     for (const std::string kind : {"gpt2", "llama3", "qwen35"}) {
         CAPTURE(kind);
-        const auto tokenizer = read_tokenizer(golden_folder(kind));
+        const auto tokenizer = read_tokenizer(golden_kind(kind));
         const JsonSource goldens = golden_cases(kind);
         JsonView(goldens).for_each_element([&](const JsonView& golden) {
             const std::string& text = golden.at("text").text();
@@ -148,7 +148,7 @@ TEST_CASE("byte-level tokenizers: what is decoded is the text, and the ranges co
 TEST_CASE("tokenizers: every piece is shown as UTF-8 of one line, and found by its spelling") {
     for (const std::string kind : kKinds) {
         CAPTURE(kind);
-        const auto tokenizer = read_tokenizer(golden_folder(kind));
+        const auto tokenizer = read_tokenizer(golden_kind(kind));
         for (PieceId id = 0; id < tokenizer->size(); ++id) {
             const std::string shown = tokenizer->shown_piece(id);
             CAPTURE(shown);
@@ -161,21 +161,21 @@ TEST_CASE("tokenizers: every piece is shown as UTF-8 of one line, and found by i
 }
 
 TEST_CASE("tokenizers: blanks, line ends and parts of characters have signs") {
-    const auto gpt2 = read_tokenizer(golden_folder("gpt2"));
+    const auto gpt2 = read_tokenizer(golden_kind("gpt2"));
     CHECK(gpt2->shown_piece(*gpt2->find_id("Ġ")) == "␣");
     CHECK(gpt2->shown_piece(*gpt2->find_id("Ċ")) == "⏎");
     CHECK(gpt2->shown_piece(*gpt2->find_id("â")) == "⟨E2⟩");
     // Else bytes that control something would all look alike.
     CHECK(gpt2->shown_piece(*gpt2->find_id("ā")) == "⟨01⟩");
     CHECK(gpt2->shown_piece(*gpt2->find_id("Ă")) == "⟨02⟩");
-    const auto llama2 = read_tokenizer(golden_folder("llama2"));
+    const auto llama2 = read_tokenizer(golden_kind("llama2"));
     CHECK(llama2->shown_piece(*llama2->find_id("<0x0A>")) == "⏎");
     CHECK(llama2->shown_piece(*llama2->find_id("<0xE2>")) == "⟨E2⟩");
     CHECK(llama2->shown_piece(*llama2->find_id("▁")) == "␣");
 }
 
 TEST_CASE("tokenizers: special tokens within a text can be read as plain text") {
-    const auto gpt2 = read_tokenizer(golden_folder("gpt2"));
+    const auto gpt2 = read_tokenizer(golden_kind("gpt2"));
     const std::string text = "a<|endoftext|>b";
     CHECK(gpt2->encode(text).size() == 3);
     const auto plain = gpt2->encode(text, {SpecialTokens::Add, SpecialInText::PlainText});
@@ -186,7 +186,7 @@ TEST_CASE("tokenizers: special tokens within a text can be read as plain text") 
 TEST_CASE("tokenizers: a text that is not UTF-8 is refused, any other takes little time") {
     for (const std::string kind : kKinds) {
         CAPTURE(kind);
-        const auto tokenizer = read_tokenizer(golden_folder(kind));
+        const auto tokenizer = read_tokenizer(golden_kind(kind));
         CHECK_THROWS(tokenizer->encode("a\x80"));
         std::string marks = "e", letters(1'000'000, 'a');
         for (int k = 0; k < 100'000; ++k) marks += "\u0301";

@@ -48,8 +48,7 @@ std::vector<Index> words_in(const Matrix& steps, Index step, Index pair, Index m
 
 void train_as(const std::string& name, const AlignmentStudy& study) {
     CAPTURE(name);
-    const GoldenFile golden =
-        read_golden_file(source_folder() / "tests/golden/training" / (name + ".safetensors"));
+    const GoldenFile golden = read_golden_file(golden_folder("training") / (name + ".safetensors"));
     const PairBatch batch(study, words(7), words(9), {kPairs, kSource, kTarget}, 1);
     Trainer trainer(batch.plan(), {.rule = Rule::Adam}, 1);
     std::vector<MatrixPtr> begin;

@@ -43,8 +43,7 @@ void train_as(const std::string& name, const OptimizerSettings& settings, double
               std::size_t n_shards) {
     CAPTURE(name);
     CAPTURE(n_shards);
-    const GoldenFile golden =
-        read_golden_file(source_folder() / "tests/golden/training" / (name + ".safetensors"));
+    const GoldenFile golden = read_golden_file(golden_folder("training") / (name + ".safetensors"));
     const auto n = static_cast<Index>(kSentences / n_shards);
     const SequenceBatch batch(settings_of_golden(), letters(11), n, kWords, 1);
     Trainer trainer(batch.plan(), settings, n_shards);

@@ -1,4 +1,4 @@
-// The small pretrained models of tests/golden/models, each with a tokenizer beside it.
+// The small pretrained models of tests/golden/models.zip, each with a tokenizer beside it.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,7 @@ class GoldenModel {
   public:
     explicit GoldenModel(const std::string& name) {
         namespace fs = std::filesystem;
-        const fs::path golden = source_folder() / "tests/golden";
-        const fs::path source = golden / "models" / name;
+        const fs::path source = golden_folder("models") / name;
         bytes_ = read_file(source / "expected.safetensors");
         const ByteSource expected = bytes_in_memory(bytes_, name);
         for (const StoredArray& array : find_safetensors_arrays(expected))
@@ -27,7 +26,7 @@ class GoldenModel {
             if (entry.path().filename() != "expected.safetensors")
                 fs::copy(entry.path(), folder_.file(entry.path().filename()));
         if (!metadata_.contains("tokenizer")) return;  // a model of graphs
-        const fs::path tokenizer = golden / "tokenizers" / metadata_.at("tokenizer");
+        const fs::path tokenizer = golden_folder("tokenizers") / metadata_.at("tokenizer");
         fs::copy(tokenizer / "tokenizer.json", folder_.file("tokenizer.json"));
     }
 

@@ -87,7 +87,7 @@ TEST_CASE("every learned tensor of a model of pictures is read from its files") 
 }
 
 TEST_CASE("pictures get another size as Pillow gives it to them, byte for byte") {
-    const std::filesystem::path folder = source_folder() / "tests/golden/resized";
+    const std::filesystem::path folder = golden_folder("resized");
     const std::string png = read_file(folder / "picture.png"),
                       bytes = read_file(folder / "resized.safetensors");
     const Pixels picture = read_png(png, "picture.png");
@@ -140,8 +140,7 @@ TEST_CASE("a study of a picture is small, names the picture, and opens again whe
     CHECK(opened.image()->picture->file == elsewhere.file("cat.png"));
     CHECK(value(evaluate(opened, nullptr, {}), "logits") ==
           value(evaluate(document, nullptr, {}), "logits"));
-    std::filesystem::copy_file(source_folder() / "tests/golden/resized/picture.png",
-                               elsewhere.file("cat.png"),
+    std::filesystem::copy_file(golden_folder("resized") / "picture.png", elsewhere.file("cat.png"),
                                std::filesystem::copy_options::overwrite_existing);
     CHECK_THROWS_WITH(open_document(elsewhere.file("a.headlight")),
                       doctest::Contains("is another picture than the study was saved with"));

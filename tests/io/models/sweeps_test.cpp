@@ -26,7 +26,7 @@ class Swept {
     explicit Swept(const std::string& name)
         : golden_(name),
           model_(open_model(golden_.folder())),
-          bytes_(read_file(source_folder() / "tests/golden/sweeps" / (name + ".safetensors"))),
+          bytes_(read_file(golden_folder("sweeps") / (name + ".safetensors"))),
           expected_(bytes_in_memory(bytes_, name)),
           about_(read_safetensors_metadata(expected_)),
           document_(model_study(model_, about_.at("text"))),
