@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the README and the docs anew, with the program itself.
+# Makes the pictures of the README and the docs anew, with the program itself. Who has pngquant and
+# gifsicle gets them at a third of their size; they are not needed to build or use Headlight.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 headlight=${1:-$here/../../build/release/headlight}
@@ -33,11 +34,25 @@ recording() {
         tail -c 576 "$folder/head.npy" >>"$folder/recording.npy"
     done
 }
+# smaller_pictures: every picture gets a palette of 256 colours; the flat areas of a window keep theirs
+smaller_pictures() {
+    if command -v pngquant >/dev/null; then
+        pngquant --force --ext .png --nofs --speed 1 --quality 80-98 --strip -- "$here"/*.png
+    else
+        echo 'make.sh: without pngquant the pictures are three times as large' >&2
+    fi
+}
+# smaller_film FILM COLOURS: only what changes from frame to frame is kept, in so many colours
+smaller_film() {
+    if command -v gifsicle >/dev/null; then
+        gifsicle --batch --optimize=3 --colors "$2" "$here/$1.gif"
+    else
+        echo "make.sh: without gifsicle $1.gif is larger than it may be" >&2
+    fi
+}
 head=blocks.0.attn.heads.0
 
 "$headlight" window -o "$here/sentence.png"
-"$headlight" new who-is-it "The cat didn't cross the street because it was too wide" -o "$folder/wide.headlight"
-"$headlight" window "$folder/wide.headlight" -o "$here/wide.png"
 window gat graph --theme dark
 "$here/../../tests/bench/planted_graph.py" 20000 100000 20 >"$folder/planted.edges"
 script induction logits 'click part logits' 'choose by = its mean' 'click button Sweep' 'wait 1' \
@@ -45,18 +60,14 @@ script induction logits 'click part logits' 'choose by = its mean' 'click button
 script induction heads-compared 'click part blocks.0.attn' 'click head 1' 'choose Head 1 = mean' \
     'find compare with before the last edit' 'click part all heads' 'point tab Sentence'
 script "$folder/planted.edges" communities 'press Esc' 'point tab Graph'
-window translation translation
 "$headlight" train induction -o "$folder/induction.safetensors" --threads 2 --film "$here/induction.gif"
 script who-is-it train 'click tab Train' 'choose Task = Induction' 'click button +100' 'click button +100' \
     'point text Sentence'
 script shapes shapes 'click tab Train' 'choose Task = Shapes' 'click button +100' 'click button +100' \
     'point tab Train'
-window attention words --show words
 window attention present --present
 
-window attention attention
 matrix shared "$head.scores"
-window gqa gqa
 window additive additive
 matrix sparsemax "$head.pattern"
 matrix documents "$head.pattern"
@@ -66,14 +77,10 @@ window cross-attention cross-attention
 window bahdanau bahdanau
 matrix influence influence.encoder
 matrix kv-cache decoding.work
-window batch batch
 window image image
 matrix convolution difference
-window gat gat
-window gatv2 gatv2
 matrix gat gat.0.heads.0.ranking ranking-gat
 matrix gatv2 gat.0.heads.0.ranking ranking-gatv2
-window graph-transformer graph-transformer
 window sentence-graph sentence-graph
 matrix rollout across.rollout
 window head-metrics head-metrics --show heads
@@ -124,3 +131,6 @@ lesson images 5
 (cd -- "$folder" && "$headlight" script attention "$here/attention-in-20-minutes.script")
 cp -- "$folder/attention-in-20-minutes.lecture" "$here/../"
 "$headlight" export "$folder/attention-in-20-minutes.lecture" -o "$here/attention-in-20-minutes.gif" --size 711x400 --page-seconds 2
+smaller_film induction 48
+smaller_film attention-in-20-minutes 128
+smaller_pictures
