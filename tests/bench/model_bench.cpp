@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/changes.h"
 #include "model/session.h"
