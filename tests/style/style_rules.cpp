@@ -10,9 +10,8 @@
 namespace headlight::style {
 namespace {
 
-constexpr int kLongestSource = 400, kLongestHeader = 150;
-constexpr int kFullestFolder = 40;
-constexpr int kLongestFunction = 60, kShortFunction = 25;
+constexpr int kLongestSource = 700, kLongestHeader = 250;
+constexpr int kLongestFunction = 100, kShortFunction = 30;
 
 using Rooms = std::set<std::string>;
 
@@ -174,18 +173,6 @@ std::vector<Finding> check_pragma_once(const std::string& file, const std::strin
     if (!ends_with(file, ".h")) return {};
     if (!find_lines(file, without_comments(text), once, "").empty()) return {};
     return {{file, 1, "a header without #pragma once"}};
-}
-
-std::vector<Finding> check_folders(const std::vector<std::string>& files) {
-    std::map<std::string, int> sizes;
-    for (const std::string& file : files) ++sizes[file.substr(0, file.rfind('/'))];
-    std::vector<Finding> findings;
-    for (const auto& [folder, size] : sizes)
-        if (size > kFullestFolder)
-            findings.push_back(
-                {folder, 0,
-                 std::to_string(size) + " files; the limit is " + std::to_string(kFullestFolder)});
-    return findings;
 }
 
 std::vector<Finding> check_vocabulary(const std::string& file, const std::string& text) {
