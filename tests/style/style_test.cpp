@@ -10,6 +10,7 @@
 
 #include "source_folder.h"
 #include "style/style_headers.h"
+#include "style/style_links.h"
 #include "style/style_rules.h"
 #include "style/style_scan.h"
 
@@ -121,6 +122,17 @@ TEST_CASE("nothing assumes finite arithmetic") {
     }
 }
 
+TEST_CASE("every link in a page leads to a file or a heading that exists") {
+    std::map<std::string, std::string> pages;
+    const std::filesystem::path root = headlight::source_folder();
+    pages["README.md"] = read_file(root / "README.md").text;
+    for (const char* folder : {"assets", "docs", "python"})
+        for (const File& file : read_files(folder, {".md"})) pages[file.path] = file.text;
+    CHECK(report(check_links(pages, [&](const std::string& path) {
+              return std::filesystem::exists(root / path);
+          })) == "");
+}
+
 TEST_CASE("includes: an include against the plan is rejected, with file and line") {
     CHECK(report(check_includes("src/core/a.cpp", "\n#include \"ui/panel.h\"\n")) ==
           "src/core/a.cpp:2: core may not include \"ui/panel.h\"\n");
@@ -225,6 +237,19 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
     CHECK(check_vocabulary("src/io/a.cpp", "curl_easy_init();").size() == 1);
     CHECK(check_vocabulary("src/download/a.cpp", "curl_easy_init();").empty());
     CHECK(check_vocabulary("src/core/a.cpp", "// no ImGui:: here\nglobal(1);").empty());
+}
+
+TEST_CASE("links: a lost file and a lost heading are found, others and examples are accepted") {
+    const std::string example = "```\n[x](none.md)\n```\n`[x](none.md)` [x](https://a.b/none.md)\n";
+    const std::map<std::string, std::string> pages = {
+        {"docs/a.md",
+         example + "[b](b.md#who-is-it) [here](#a-b-1) [i](../i.png)\n## A: b\n# A b\n"},
+        {"docs/b.md", "## Who is “it”?\n[a](a.md#a-b-2)\n[none](none.md)\n"}};
+    const auto exists = [&](const std::string& path) {
+        return path == "i.png" || pages.contains(path);
+    };
+    CHECK(report(check_links(pages, exists)) ==
+          "docs/b.md:2: docs/a.md has no #a-b-2\ndocs/b.md:3: there is no docs/none.md\n");
 }
 
 TEST_CASE("arithmetic: a flag that assumes finite numbers is rejected") {
