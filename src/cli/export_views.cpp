@@ -12,8 +12,8 @@
 #include "model/evaluate.h"
 #include "scene/export/export_work.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/options/choose_shown.h"
 #include "scene/options/kept_view.h"
+#include "scene/options/shown_options.h"
 #include "text/words.h"
 
 namespace headlight {

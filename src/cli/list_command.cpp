@@ -8,7 +8,7 @@
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
 #include "model/weight_origin.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "text/printable.h"
 #include "text/shown_tokens.h"
 #include "text/words.h"

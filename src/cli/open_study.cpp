@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/output/progress_line.h"
+#include "cli/output/streams.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/arrays/recording_faults.h"

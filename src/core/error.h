@@ -1,7 +1,8 @@
-// The one error type of the program.
+// The one error type of the program, and how running out of memory becomes one.
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,5 +53,15 @@ class Error : public std::runtime_error {
     ErrorPlace place_;
     std::string problem_;
 };
+
+/// Calls `action`. If memory runs out, throws an Error that says what it was needed for.
+template <typename Action>
+decltype(auto) need_memory_for(const std::string& what, Action&& action) {
+    try {
+        return std::forward<Action>(action)();
+    } catch (const std::bad_alloc&) {
+        throw Error("memory", "there is not enough for " + what + "; nothing has changed");
+    }
+}
 
 }  // namespace headlight

@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "core/error.h"
-#include "download/checksums.h"
 #include "download/http.h"
+#include "download/known_models.h"
 #include "io/files/byte_source.h"
 #include "io/files/file.h"
 

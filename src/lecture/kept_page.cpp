@@ -14,7 +14,7 @@
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
-#include "scene/training/training_log.h"
+#include "scene/training/training_view.h"
 
 namespace headlight {
 namespace {

@@ -13,7 +13,6 @@
 #include "core/mechanisms/transformer.h"
 #include "model/chance_levels.h"
 #include "model/changes.h"
-#include "model/graph_changes.h"
 #include "model/memory_need.h"
 #include "model/pretrained.h"
 #include "model/settings/setting_text.h"

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/memory_need.h"
-#include "text/token_kinds.h"
+#include "text/shown_tokens.h"
 #include "text/words.h"
 
 namespace headlight {

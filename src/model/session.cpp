@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "core/evaluation/segment.h"
-#include "core/out_of_memory.h"
 
 namespace headlight {
 namespace {

@@ -1,4 +1,3 @@
-// Labels that never overlap: shortening one text, choosing which of many to show.
 #include "paint/labels.h"
 
 #include <algorithm>
@@ -8,6 +7,20 @@
 #include <utility>
 
 namespace headlight {
+
+void fit(TextMark& mark, float max_width, const MeasureText& measure) {
+    constexpr float kSmallest = 0.75f;
+    const float width = measure(mark.text, mark.size, mark.font);
+    if (width > max_width) mark.size *= std::max(kSmallest, max_width / width);
+    shorten(mark, max_width, measure);
+}
+
+void CutTexts::shorten(TextMark& mark, float max_width, const MeasureText& measure) {
+    std::string whole = mark.text;
+    headlight::shorten(mark, max_width, measure);
+    count(mark.text != whole);
+}
+
 namespace {
 
 bool starts_character(char byte) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.h"
 #include "model/changes.h"
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
@@ -98,6 +99,137 @@ Scalar cell_step(const Tensor& tensor) {
 Scalar rounded_to(Scalar value, Scalar unit) {
     const Scalar in_one = std::round(1 / unit);
     return unit < 1 ? std::round(value * in_one) / in_one : std::round(value / unit) * unit;
+}
+
+namespace {
+
+std::string tensor_name(const Tensor& tensor) {
+    return std::string(tensor.name());
+}
+
+std::string span_text(Index first, Index last) {
+    return std::to_string(first) + (last > first ? "–" + std::to_string(last) : "");
+}
+
+Edit set_edit(std::string label, const ChosenCells& cells, Matrix values) {
+    return {.label = std::move(label),
+            .change = [tensor = cells.tensor, range = cells.range, values = std::move(values)](
+                          Document& document) { set_cells(document, tensor, range, values); }};
+}
+
+Matrix chosen_values(const ChosenCells& cells) {
+    const CellRange& range = cells.range;
+    return cells.tensor.value->block(range.row, range.column, range.rows, range.columns);
+}
+
+/// Where the numbers go, beginning with the first chosen cell.
+CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix& numbers) {
+    CellRange place = chosen;
+    if (numbers.size() == 1) return place;
+    place.rows = numbers.rows();
+    place.columns = numbers.cols();
+    const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
+    if (place.is_within(n_rows, n_columns)) return place;
+    throw Error("paste", "the numbers are " + shape_text(place.rows, place.columns) +
+                             "; from row " + std::to_string(place.row) + ", column " +
+                             std::to_string(place.column) + " on, " + tensor_name(tensor) + " (" +
+                             shape_text(n_rows, n_columns) + ") has room for " +
+                             shape_text(n_rows - place.row, n_columns - place.column));
+}
+
+}  // namespace
+
+std::optional<ChosenCells> chosen_cells(const Trace& trace, const Selection& selection) {
+    const auto& held = selection.held().cell;
+    const Tensor* tensor = held ? trace.find(held->path) : nullptr;
+    if (!tensor || !tensor->value) return std::nullopt;
+    const CellRange range = *selection.held_cells();
+    if (!range.is_within(tensor->value->rows(), tensor->value->cols())) return std::nullopt;
+    return ChosenCells{*tensor, range};
+}
+
+ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
+    if (const auto cells = chosen_cells(trace, selection)) return *cells;
+    throw Error("edit", "no cell is held; click one, or drag over several with Ctrl");
+}
+
+std::string cells_label(const Trace& trace, const ChosenCells& cells) {
+    const auto& [tensor, range] = cells;
+    if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
+    if (cells.is_matrix()) return tensor_name(tensor);
+    std::string label = tensor_name(tensor) + "[" + span_text(range.row, range.last_row());
+    if (tensor.columns().kind != AxisKind::Single)
+        label += ", " + span_text(range.column, range.last_column());
+    return label + "]";
+}
+
+std::string cells_in_words(const ChosenCells& cells) {
+    const auto& [tensor, range] = cells;
+    const auto part = [](const char* one, Index first, Index last, Index size) {
+        if (first == 0 && last == size - 1) return std::string(", all ") + one + "s";
+        return std::string(", ") + one + (last > first ? "s " : " ") + span_text(first, last);
+    };
+    if (cells.is_matrix())
+        return tensor_name(tensor) + ", all " + format_count(range.size()) + " cells";
+    std::string text =
+        tensor_name(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
+    if (tensor.columns().kind != AxisKind::Single)
+        text += part("column", range.column, range.last_column(), tensor.columns().size);
+    return text + ", " + format_count(range.size()) + (range.size() == 1 ? " cell" : " cells");
+}
+
+Edit change_edit(const Trace& trace, const ChosenCells& cells, const Change& change) {
+    return {.label = change_label(change, cells_label(trace, cells)),
+            .change = [tensor = cells.tensor, range = cells.range, change](Document& document) {
+                set_cells(document, tensor, range, changed_cells(tensor, range, change));
+            }};
+}
+
+Edit pin_edit(const Trace& trace, const ChosenCells& cells) {
+    return set_edit("Pin " + cells_label(trace, cells), cells, chosen_values(cells));
+}
+
+Edit reset_edit(const Trace& trace, const ChosenCells& cells) {
+    return {.label = "Reset " + cells_label(trace, cells),
+            .change = [tensor = cells.tensor, range = cells.range](Document& document) {
+                reset_cells(document, tensor, range);
+            }};
+}
+
+Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
+    Matrix values = chosen_values(cells).array() + by;
+    if (cells.tensor.quantity() == Quantity::Probability)
+        values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
+    // In decimal steps: 0.1 plus 0.2 is 0.3.
+    const Scalar unit = drag_step(cells.tensor) / 10;
+    values = values.unaryExpr([unit](Scalar value) { return rounded_to(value, unit); });
+    const std::string label = cells_label(trace, cells);
+    const std::string what = cells.range.size() == 1
+                                 ? "Set " + label + " to " + format_value(values(0, 0))
+                                 : "Change " + label + " in steps";
+    Edit edit = set_edit(what, cells, std::move(values));
+    edit.gesture = "steps of " + label;
+    return edit;
+}
+
+Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selection,
+                const std::string& text) {
+    const Pointed corner = point_at(trace, cells.tensor, cells.range.row, cells.range.column);
+    return {
+        .label = "Paste into " + tensor_name(cells.tensor),
+        .change = [=, &selection, tensor = cells.tensor, range = cells.range](Document& document) {
+            const Matrix numbers = read_numbers(text);
+            const CellRange place = place_for(tensor, range, numbers);
+            const Matrix values = numbers.size() == 1
+                                      ? Matrix::Constant(place.rows, place.columns, numbers(0, 0))
+                                      : numbers;
+            set_cells(document, tensor, place, values);
+            selection.hold_block(corner, place);
+        }};
+}
+
+std::string copied_text(const ChosenCells& cells, NumbersFormat format) {
+    return write_numbers(chosen_values(cells), format);
 }
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
 // Fuzz target: what a server says before the bytes of a file, line by line.
-#include "download/http_answer.h"
+#include "download/http.h"
 #include "fuzz/fuzz_target.h"
 
 using namespace headlight;

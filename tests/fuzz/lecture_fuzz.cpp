@@ -3,7 +3,7 @@
 #include "fuzz/fuzz_target.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_text.h"
-#include "lecture/tasks/task_text.h"
+#include "lecture/tasks/task.h"
 
 using namespace headlight;
 

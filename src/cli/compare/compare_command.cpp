@@ -1,23 +1,102 @@
 // headlight compare: a tensor of A minus one of B.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "cli/commands.h"
-#include "cli/compare/compare_heads.h"
 #include "cli/open_study.h"
+#include "cli/options/options.h"
+#include "cli/output/streams.h"
 #include "cli/output/write_table.h"
-#include "cli/output/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
+#include "core/components.h"
 #include "core/error.h"
+#include "core/trace.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
+#include "io/pictures/figure_text.h"
 #include "model/changes.h"
+#include "paint/figure_type.h"
+#include "paint/figures/tensor_figure.h"
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
+#include "scene/tables/heads_table.h"
 #include "text/printable.h"
 
 namespace headlight {
 namespace {
+
+/// Returns what the picture has no room for; "": nothing. Throws Error if the tensor has no values
+/// or the file cannot be written.
+std::string write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
+                         const std::string& output, const FigureLook& look) {
+    const Theme& theme = theme_named(look.theme);
+    Figure figure;
+    FigureSheet sheet;
+    std::string note;
+    if (exporter.kind == ExportKind::Picture) {
+        const HeatmapInput input = heatmap_input(trace, tensor, theme);
+        LaidOutFigure laid_out = lay_out_figure(look, [&](const FigureLook& typed) {
+            return tensor_picture(input, typed, pango_measure());
+        });
+        figure = std::move(laid_out.figure);
+        sheet = sheet_for(figure, laid_out.look, theme.card);
+        note = laid_out.note;
+    }
+    write_file(output, export_bytes(exporter, {trace, {&tensor}, figure, sheet}));
+    return note;
+}
+
+struct ComparedHeads {
+    std::optional<std::string> sort;    // a column, by magnitude; absent: in computation's order
+    std::optional<std::string> output;  // in a format of numbers; absent: CSV to the results
+};
+
+/// By magnitude, the largest first; heads without that number last.
+void sort_by(Table& table, const std::string& column) {
+    const auto first = table.columns.begin() + static_cast<std::ptrdiff_t>(table.n_labels);
+    const auto at = std::find_if(first, table.columns.end(),
+                                 [&](const TableColumn& c) { return c.name == column; });
+    if (at == table.columns.end()) {
+        std::string known;
+        for (const std::string& name : number_columns(table))
+            known += (known.empty() ? "" : ", ") + name;
+        throw Error("--sort", "'" + column + "' is no column; there are " + known);
+    }
+    const auto k = static_cast<std::size_t>(at - table.columns.begin());
+    if (std::ranges::all_of(std::get<std::vector<double>>(at->cells),
+                            [](double number) { return std::isnan(number); }))
+        throw Error("--sort", "no head has a number for '" + column + "' here");
+    std::vector<std::size_t> rows(table.n_rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const auto size = [&](std::size_t row) {
+        const auto number = number_in(table, row, k);
+        return number ? std::abs(*number) : Scalar(-1);
+    };
+    std::ranges::stable_sort(rows, std::ranges::greater(), size);
+    keep_rows(table, rows);
+}
+
+/// A row a head, see compared_heads_table. Heads that are left out are noted. Throws Error if no
+/// head can be compared. Both traces have all patterns and metrics with values.
+void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& options,
+                          const Streams& streams) {
+    auto [table, left_out, notes] = compared_heads_table(traces, make_components(traces.a.plan()));
+    if (options.sort) sort_by(table, *options.sort);
+    write_notes(streams, "left out: ", left_out);
+    write_notes(streams, "", notes);
+    if (traces.metrics == WithMetrics::No)
+        write_note(streams, "of single sentences there are no metrics of heads");
+    write_table(table, options.output, streams);
+}
 
 /// The fewest digits that give the same number back.
 std::string exact(Scalar value) {
@@ -164,6 +243,32 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
         if (!note.empty()) write_note(streams, *options.output + ": " + note);
     }
     print(a, b, matched, d, streams);
+}
+
+void add_compare_options(Options& command, CompareTensors& compare) {
+    command.argument("A", compare.study_a, "A *.headlight file");
+    command.argument("B", compare.study_b, "Another study, or the same");
+    command.path("--tensor", compare.tensor, "The matrix");
+    command.flag("--heads", compare.heads,
+                 "A table instead: how much each head differs, a row a head");
+    command.optional_text("--sort", compare.sort,
+                          "The column that orders that table, the largest magnitude first");
+    command.optional_text("--with-text", compare.text_b,
+                          "What B reads, instead of its own text: two prompts of one model");
+    command.optional_text("--with", compare.tensor_b,
+                          "The matrix of B, if it is different: that of another head, for example");
+    command.optional_number("--with-sentence", compare.sentence_b, Index{1},
+                            static_cast<Index>(kMaxWords), "The sentence of B, if it is different");
+    command.optional_text("--output,-o", compare.output,
+                          "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …; "
+                          "of --heads .csv or .json");
+    add_sentence(command, compare.sentence);
+    add_look_options(command, compare.look);
+    command.example(
+        "  headlight compare tired.headlight wide.headlight "
+        "--tensor blocks.0.attn.heads.0.pattern -o difference.png\n"
+        "  headlight compare gpt2.headlight gpt2.headlight --with-text 'another prompt' --heads "
+        "--sort 'total variation'");
 }
 
 }  // namespace headlight

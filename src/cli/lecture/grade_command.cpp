@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "cli/lecture/lecture_commands.h"
-#include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
 #include "cli/output/csv_cell.h"
 #include "core/error.h"

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
-#include "cli/output/progress_line.h"
+#include "cli/output/streams.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/check.h"

@@ -1,7 +1,4 @@
-// Options of one command, each described with what it can be and its default.
-//
-// Goals: the only names through which the commands know the library that parses arguments; every
-// refusal says what would be right.
+// How a command declares its arguments, and the options that several commands share.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +9,10 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "paint/figure_look.h"
 #include "scene/options/text_option.h"
 #include "text/printable.h"
+#include "text/words.h"
 
 namespace CLI {
 class App;
@@ -95,5 +94,14 @@ class Options {
 
     CLI::App& app_;
 };
+
+/// `look` must live as long as the command.
+void add_look_options(Options& command, FigureLook& look);
+
+inline void add_sentence(Options& command, std::optional<Index>& sentence) {
+    command.optional_number(
+        "--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
+        "Only this one of several sentences, counted from 1; without it, all, stacked");
+}
 
 }  // namespace headlight

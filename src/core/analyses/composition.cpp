@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/analyses/composition_operation.h"
-#include "core/heads/head_inputs.h"
+#include "core/analyses/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analyses/head_scores.h"
 #include "core/error.h"
-#include "core/heads/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"

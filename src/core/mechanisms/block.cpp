@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/numeric/decimal.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"

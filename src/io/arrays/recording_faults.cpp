@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/analyses/pattern_faults.h"
-#include "model/graph_changes.h"
+#include "model/changes.h"
 #include "text/counted.h"
 
 namespace headlight {

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "core/error.h"
-#include "io/arrays/array_format.h"
+#include "io/arrays/array_file.h"
 #include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/mechanisms/grid_names.h"
+#include "core/mechanisms/image_attention.h"
 #include "graph/graph_builder.h"
 #include "io/arrays/recording_index.h"
 #include "text/counted.h"

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "graph/node_columns.h"
+#include "graph/node_table.h"
 #include "io/graphs/node_features.h"
 #include "io/text/json_text.h"
 #include "text/printable.h"

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
-#include "io/models/config_keys.h"
+#include "io/models/model_config.h"
 #include "io/models/model_files.h"
 #include "io/models/model_layout.h"
 #include "io/models/model_study.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "io/arrays/stored_path.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/checksum.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/arrays/stored_path.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"

@@ -7,7 +7,7 @@
 
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
-#include "io/text/table_rows.h"
+#include "io/text/table.h"
 #include "paint/number_format.h"
 #include "text/printable.h"
 #include "text/utf8.h"

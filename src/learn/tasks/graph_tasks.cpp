@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "graph/karate.h"
+#include "graph/built_in_graphs.h"
 #include "graph/layout.h"
 #include "model/evaluate.h"
 #include "text/counted.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/arrays/stored_path.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/checksum.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "core/error.h"
+#include "lecture/lecture.h"
 #include "scene/export/look_words.h"
+#include "scene/options/shown_options.h"
 #include "scene/options/text_option.h"
 #include "text/printable.h"
 
@@ -115,6 +118,75 @@ void check_of_study(const PageSource& source, std::size_t page, const Document& 
                 throw Error({source.name, directive.line},
                             directive.key + ": is without effect; the page's study is no graph");
             });
+}
+
+namespace {
+
+using Of = DirectiveKey::Of;
+using Given = DirectiveKey::Given;
+
+const DirectiveKey kOwnKeys[] = {
+    {"study",
+     "What the page is about: a study of this file, a file beside it, or a ready study; without "
+     "it, that of the page before, with its changes"},
+    {"text", "The study's sentence; given again, one more sentence", Of::Page, Given::OftenAsWell},
+    {"source", "The source of an alignment"},
+    {"target", "Its target"},
+    {"set",
+     "A change of the study: a setting (layer.attention.n_heads = 2), a cell "
+     "(embed[cat, 0] = 1), a row, or a matrix (embed = 1 0; 0 1)",
+     Of::Page, Given::OftenAsWell},
+    {"ablate", "A head whose output is set to zero: blocks.0.attn.heads.2", Of::Page,
+     Given::OftenAsWell},
+    {"change", "Changes that the window made, as one line of JSON", Of::Page, Given::OftenAsWell},
+    {"what", "The view, as `headlight export --what` names it, or none"},
+    {"tensor", "The matrix that is shown large"},
+    {"curve",
+     "Instead of a view: a table of a training, as `headlight train --log` writes it, of this file "
+     "or a file beside it, drawn as curves; given again, in the same picture",
+     Of::Page, Given::OftenAsWell},
+    {"series", "A column of that table that is drawn; given again, one more; without it all",
+     Of::Page, Given::OftenAsWell},
+    {"sentence", "Which one of several sentences, from 1"},
+    {"control",
+     "What can be changed on the slide: a slider, layer.attention.temperature = 0.2:4; the words "
+     "of a setting, layer.positions; heads to switch off, heads or blocks.1.attn.heads; text, to "
+     "type",
+     Of::Page, Given::OftenAsWell},
+    {"animate", "Seconds that the change from the page before takes when it is presented [0.6]"},
+    {"claim", "A condition that must hold on this page", Of::Page, Given::OftenAsWell},
+    {"task", "A question to the students"},
+    {"choice", "An answer to choose that is wrong", Of::Page, Given::OftenAsWell},
+    {"right", "An answer to choose that is right", Of::Page, Given::OftenAsWell},
+    {"predict", "An expression whose value the students predict: a number, or a name"},
+    {"within", "How far a predicted number may be off [0.05]"},
+    {"cover", "off: the matrix of the page can be seen before a prediction [on]"},
+    {"order", "A row whose names the students put in order, the largest first"},
+    {"goal", "A condition that the students make true"},
+    {"hint", "Shown when a student asks; given again, one more", Of::Page, Given::OftenAsWell},
+    {"solution", "A change that reaches the goal: `set embed[cat, 0] = 1`, `text …`, `ablate …`",
+     Of::Page, Given::OftenAsWell},
+    {"minutes", "How long it is planned to take", Of::Both},
+    {"theme", "light, dark or contrast", Of::Both},
+    {"author", "Whose lecture it is", Of::Lecture}};
+
+std::vector<DirectiveKey> make_keys() {
+    std::vector<DirectiveKey> keys(std::begin(kOwnKeys), std::end(kOwnKeys));
+    static ShownOptions shown;
+    static const std::vector<TextOption> options = shown_options(shown);
+    for (const TextOption& option : options) {
+        const bool is_list = option.given == TextOption::Given::OftenAsWell;
+        keys.push_back({option.names.c_str() + 2, option.what.c_str(), Of::Page,
+                        is_list ? Given::OftenAsWell : Given::Once});
+    }
+    return keys;
+}
+
+}  // namespace
+
+const std::vector<DirectiveKey>& directive_keys() {
+    static const std::vector<DirectiveKey> keys = make_keys();
+    return keys;
 }
 
 }  // namespace headlight

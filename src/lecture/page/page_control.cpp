@@ -6,8 +6,8 @@
 
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "model/settings/named_setting.h"
 #include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
 #include "text/printable.h"

@@ -22,7 +22,7 @@
 #include "model/ablation.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
-#include "model/settings/named_setting.h"
+#include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
 #include "text/counted.h"
 #include "text/printable.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "paint/words/tex_formula.h"
 #include "text/printable.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/operations/operations.h"
-#include "model/imports/name_order.h"
+#include "model/imports/known_names.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "text/counted.h"

@@ -4,11 +4,11 @@
 
 #include "core/axis_names.h"
 #include "core/components.h"
-#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {

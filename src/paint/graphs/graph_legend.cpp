@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLegendRow = 26, kNextLegendRow = 20;
 constexpr float kLegendText = 11;
-constexpr float kLegendGap = 12, kLegendDot = 14;        // between texts; of a dot before its text
+constexpr float kLegendTextGap = 12, kLegendDot = 14;    // between texts; of a dot before its text
 constexpr float kWideLegend = 420, kNarrowLegend = 360;  // widths for four weights, and three
 constexpr int kBarSteps = 24;                            // of the bar of a colour scale
 
@@ -82,7 +82,7 @@ class GraphLegend {
 
     void add_text(const std::string& text, Color color, Font font = Font::Regular) {
         figure_.add(TextMark{{x_, y_ + 4}, text, kLegendText, color, font});
-        x_ += measure_(text, kLegendText, font) + kLegendGap;
+        x_ += measure_(text, kLegendText, font) + kLegendTextGap;
     }
 
     /// The first one for which there is room.
@@ -165,13 +165,13 @@ class GraphLegend {
     bool have_room(const std::vector<NodeKind>& all, float heading, Says says) const {
         float width = heading;
         for (const NodeKind& kind : all)
-            width += kLegendDot + measure_width(words(kind, says)) + kLegendGap;
-        return has_room(width - kLegendGap);
+            width += kLegendDot + measure_width(words(kind, says)) + kLegendTextGap;
+        return has_room(width - kLegendTextGap);
     }
 
     void add_kinds() {
         const std::vector<NodeKind> all = kinds();
-        const float heading = measure_width("nodes of") + kLegendGap;
+        const float heading = measure_width("nodes of") + kLegendTextGap;
         const bool has_heading =
             have_room(all, heading, Says::Count) || !have_room(all, 0, Says::Name);
         const Says says = has_heading || have_room(all, 0, Says::Count) ? Says::Count : Says::Name;

@@ -8,7 +8,7 @@
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/symbol_title.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/axis_names.h"
 #include "core/explain.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {

@@ -7,12 +7,11 @@
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "model/vocabulary.h"
-#include "paint/tensor_scale.h"
+#include "paint/color_scale.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
-#include "scene/export/sweep_words.h"
 #include "scene/figures/panels_view.h"
-#include "scene/held_place.h"
+#include "scene/held.h"
 
 namespace headlight {
 namespace {

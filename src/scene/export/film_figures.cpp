@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kFrame = "{frame}";
 
 /// A number of the study on its way.
-struct Sweep {
+struct FilmSweep {
     std::string path;
     std::optional<CellIndex> cell;  // of the matrix of that path; absent: a setting
     double from = 0, to = 1;
@@ -37,7 +37,7 @@ bool read_number(std::string_view text, Number& number) {
 }
 
 /// "path[3,2]" taken apart.
-bool read_place(std::string_view text, Sweep& sweep) {
+bool read_place(std::string_view text, FilmSweep& sweep) {
     const std::size_t open = text.find('[');
     sweep.path = text.substr(0, open);
     if (open == std::string_view::npos) return !text.empty();
@@ -50,8 +50,8 @@ bool read_place(std::string_view text, Sweep& sweep) {
     return cell.row >= 0 && cell.column >= 0;
 }
 
-Sweep sweep_from(const std::string& motion) {
-    Sweep sweep;
+FilmSweep sweep_from(const std::string& motion) {
+    FilmSweep sweep;
     const std::string_view text = motion;
     const std::size_t equals = text.rfind('='), colon = text.rfind(':');
     const bool is_sweep = equals != std::string::npos && colon != std::string::npos &&
@@ -66,7 +66,7 @@ Sweep sweep_from(const std::string& motion) {
 }
 
 /// The cell must be one of the page's; a setting's numbers must be in its range.
-void check(const Sweep& sweep, const Document& document, const Trace& page) {
+void check(const FilmSweep& sweep, const Document& document, const Trace& page) {
     if (sweep.cell) {
         const Tensor& tensor = page.at(sweep.path);
         const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
@@ -84,7 +84,7 @@ void check(const Sweep& sweep, const Document& document, const Trace& page) {
                                         number_text(static_cast<float>(setting->high)));
 }
 
-void set(Document& document, const Sweep& sweep, double value) {
+void set(Document& document, const FilmSweep& sweep, double value) {
     if (!sweep.cell) return set_number_setting(document, sweep.path, value);
     set_cell(document, sweep.path, sweep.cell->row, sweep.cell->column, static_cast<Scalar>(value));
 }
@@ -112,7 +112,7 @@ class Camera {
 
     /// There and back; the first and the last frame stand once.
     void sweep() {
-        Sweep way = sweep_from(choice_.film.motion);
+        FilmSweep way = sweep_from(choice_.film.motion);
         look_at(scene_.document);
         check(way, scene_.document, page_);
         // Of the page; the document counts the rows of all sentences.

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/analyses/head_tally.h"
+#include "core/analyses/head_metrics.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heads_figure.h"
-#include "paint/panels/panels_layout.h"
+#include "paint/panels/panels_figure.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/head_thumbnail.h"
 #include "scene/scene.h"

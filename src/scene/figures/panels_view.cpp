@@ -8,10 +8,10 @@
 #include "paint/figure_type.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
-#include "scene/figures/comparison_pictures.h"
+#include "paint/words/formula.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/shown_origin.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 
 namespace headlight {
 namespace {

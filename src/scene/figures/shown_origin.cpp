@@ -3,7 +3,7 @@
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
-#include "scene/asked_word.h"
+#include "scene/readout/readout_words.h"
 
 namespace headlight {
 namespace {

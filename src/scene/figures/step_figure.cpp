@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"

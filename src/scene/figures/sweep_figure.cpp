@@ -8,7 +8,6 @@
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/legend.h"
-#include "paint/words/heatmap_header.h"
 
 namespace headlight {
 namespace {

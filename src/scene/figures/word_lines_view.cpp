@@ -6,7 +6,6 @@
 #include "paint/figure_parts.h"
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
-#include "paint/words/cut_texts.h"
 #include "text/words.h"
 
 namespace headlight {

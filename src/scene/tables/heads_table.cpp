@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/analyses/head_metrics.h"
-#include "core/analyses/head_tally.h"
 #include "core/error.h"
 #include "model/weights.h"
 #include "scene/figures/compared_sides.h"

@@ -11,7 +11,7 @@
 #include "paint/number_format.h"
 #include "scene/export/film_figures.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/training/training_pictures.h"
+#include "scene/training/training_view.h"
 
 namespace headlight {
 namespace {

@@ -1,15 +1,41 @@
 #include "scene/training/training_view.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "io/studies/recipe_file.h"
 #include "io/text/json_text.h"
 #include "model/ablation.h"
 #include "model/changes.h"
+#include "paint/color.h"
 
 namespace headlight {
+namespace {
+
+template <typename Points>
+std::string log_of(const Points& points) {
+    std::string text = "step,loss,accuracy\n";
+    for (const auto& point : points) {
+        char line[96];
+        std::snprintf(line, sizeof line, "%ld,%.6g,%.6g\n", point.step, point.loss, point.accuracy);
+        text += line;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string batches_log(std::span<const CurvePoint> curve) {
+    return log_of(curve);
+}
+
+std::string tests_log(std::span<const HeldOutPoint> tests) {
+    return log_of(tests);
+}
+
 namespace {
 
 Document without_values(Document document) {
@@ -295,6 +321,93 @@ HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most)
         histories.heads.push_back(std::move(history));
     }
     return histories;
+}
+
+namespace {
+
+using Scale = CurveLine::Scale;
+using Stroke = CurveLine::Stroke;
+
+constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
+
+/// Neither the accent, which the run itself has, nor each other's.
+Color earlier_color(const Theme& theme, std::size_t k) {
+    return head_color(theme, 1 + static_cast<int>(k));
+}
+
+}  // namespace
+
+CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
+                            std::span<const EarlierRun> earlier) {
+    CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
+                       Stroke::Solid,        kHeldOutWidth};
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.65), Scale::Left,
+                         Stroke::Solid,       kBatchWidth};
+    CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.7), Scale::Right,
+                         Stroke::Solid,   kBatchWidth};
+    for (const HeldOutPoint& point : snapshot.tests) {
+        const auto step = static_cast<double>(point.step);
+        accuracy.points.push_back({step, point.accuracy});
+        loss.points.push_back({step, point.loss});
+    }
+    for (const CurvePoint& point : snapshot.curve) {
+        const auto step = static_cast<double>(point.step);
+        of_batches.points.push_back({step, point.accuracy});
+        batch_loss.points.push_back({step, point.loss});
+    }
+    auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
+    std::vector<CurveLine> before;
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+        CurveLine line{earlier[k].name, {},           earlier_color(theme, k), Scale::Left,
+                       Stroke::Solid,   kHeldOutWidth};
+        for (const HeldOutPoint& point : earlier[k].tests)
+            line.points.push_back({static_cast<double>(point.step), point.accuracy});
+        if (!line.points.empty()) n_steps = std::max(n_steps, line.points.back().x);
+        before.push_back(std::move(line));
+    }
+    CurvesInput input{.lines = {accuracy, of_batches, loss, batch_loss},
+                      .x_high = n_steps,
+                      .high = 1,
+                      .left_name = "accuracy",
+                      .right_name = "loss",
+                      .marked_x = static_cast<double>(shown_step)};
+    std::ranges::move(before, std::back_inserter(input.lines));
+    const double level = snapshot.commonest;
+    if (level > 0)
+        input.lines.push_back({"commonest answer",
+                               {{0, level}, {n_steps, level}},
+                               theme.warning,
+                               Scale::Left,
+                               Stroke::Dashed,
+                               kBatchWidth});
+    return input;
+}
+
+CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,
+                        long shown_step, const Theme& theme) {
+    CurvesInput input{.lines = {},
+                      .x_high = static_cast<double>(std::max(10L, snapshot.step)),
+                      .high = 1,
+                      .left_name = {},
+                      .right_name = {},
+                      .marked_x = static_cast<double>(shown_step)};
+    for (const HeadHistory& head : histories.heads) {
+        // Heads of one number in two layers share a colour.
+        const bool is_again = std::ranges::any_of(input.lines, [&](const CurveLine& line) {
+            return line.color == head_color(theme, head.head);
+        });
+        CurveLine line{head.name,
+                       {},
+                       head_color(theme, head.head),
+                       Scale::Left,
+                       is_again ? Stroke::Dashed : Stroke::Solid,
+                       kHeldOutWidth};
+        for (const auto& [step, value] : head.values)
+            line.points.push_back({static_cast<double>(step), static_cast<double>(value)});
+        input.lines.push_back(std::move(line));
+    }
+    return input;
 }
 
 }  // namespace headlight

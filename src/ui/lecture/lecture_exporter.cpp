@@ -17,7 +17,7 @@
 #include "text/counted.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
-#include "ui/dialogs/export_preview.h"
+#include "ui/dialogs/export_file.h"
 #include "ui/widgets/style.h"
 
 namespace headlight {

@@ -13,7 +13,6 @@
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
-#include "ui/widgets/problem_text.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

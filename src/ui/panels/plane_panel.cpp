@@ -5,9 +5,9 @@
 #include <imgui.h>
 
 #include "core/error.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "scene/figures/plane_view.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"

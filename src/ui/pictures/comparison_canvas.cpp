@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "paint/number_format.h"
-#include "ui/pictures/large_graph.h"
+#include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -5,12 +5,11 @@
 
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "scene/asked_word.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/training/training_pictures.h"
+#include "scene/readout/readout_words.h"
+#include "scene/training/training_view.h"
 #include "ui/panels/panels.h"
 #include "ui/training/training_panels.h"
-#include "ui/widgets/slider.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

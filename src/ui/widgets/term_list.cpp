@@ -6,7 +6,7 @@
 
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

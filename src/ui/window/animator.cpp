@@ -12,7 +12,6 @@
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
 #include "scene/cell_edits.h"
-#include "ui/widgets/slider.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
