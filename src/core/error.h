@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -29,8 +30,8 @@ struct ErrorPlace {
     /// known.
     std::string inside() const {
         if (line == 0 && within.empty()) return "";
-        const std::string at = line > 0 ? "line " + std::to_string(line) : "";
-        return at + (at.empty() || within.empty() ? "" : ", ") + within + ": ";
+        if (within.empty()) return fmt::format("line {}: ", line);
+        return line == 0 ? fmt::format("{}: ", within) : fmt::format("line {}, {}: ", line, within);
     }
 };
 
@@ -39,9 +40,15 @@ struct ErrorPlace {
 class Error : public std::runtime_error {
   public:
     Error(const ErrorPlace& place, const std::string& problem)
-        : std::runtime_error("[" + place.name + "] " + place.inside() + problem),
+        : std::runtime_error(fmt::format("[{}] {}{}", place.name, place.inside(), problem)),
           place_(place),
           problem_(problem) {}
+    /// The problem is a format of libfmt: Error("rows", "{} rows; at most {} are read", n, most).
+    template <typename First, typename... Rest>
+    Error(const ErrorPlace& place, fmt::format_string<First, Rest...> problem, First&& first,
+          Rest&&... rest)
+        : Error(place,
+                fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
     const ErrorPlace& place() const { return place_; }
     /// The text without the place.

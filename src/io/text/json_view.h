@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -69,6 +71,12 @@ class JsonView {
 
     /// "[name] line 7, layer.n_heads: " and what is wrong.
     [[noreturn]] void fail(const std::string& what) const;
+    /// `what` is a format of libfmt.
+    template <typename First, typename... Rest>
+    [[noreturn]] void fail(fmt::format_string<First, Rest...> what, First&& first,
+                           Rest&&... rest) const {
+        fail(fmt::format(what, std::forward<First>(first), std::forward<Rest>(rest)...));
+    }
 
     /// Members of an object.
     void expect_keys(std::span<const std::string_view> known) const;
