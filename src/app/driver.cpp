@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

@@ -13,7 +13,7 @@
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "model/settings/number_settings.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"
 

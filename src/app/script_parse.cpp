@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "model/evaluate.h"
 #include "model/imports/import_choice.h"
 #include "model/imports/rotary_source.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -12,7 +12,7 @@
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "model/workers.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 

@@ -8,7 +8,7 @@
 #include "io/models/open_model.h"
 #include "io/text/json_text.h"
 #include "io/tokenizers/read_tokenizer.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

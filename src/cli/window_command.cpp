@@ -18,7 +18,7 @@
 #include "paint/figure_look.h"
 #include "scene/export/look_words.h"
 #include "scene/studies.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

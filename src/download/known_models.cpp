@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/byte_source.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

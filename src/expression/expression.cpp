@@ -10,8 +10,7 @@
 
 #include "core/error.h"
 #include "paint/number_format.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

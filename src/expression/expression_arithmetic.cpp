@@ -8,7 +8,7 @@
 #include "core/matrix.h"
 #include "expression/expression_functions.h"
 #include "scene/options/item_names.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

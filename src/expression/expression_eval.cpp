@@ -14,7 +14,7 @@
 #include "model/settings/number_settings.h"
 #include "paint/words/formula.h"
 #include "scene/options/item_names.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

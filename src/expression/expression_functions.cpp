@@ -7,8 +7,8 @@
 #include <limits>
 #include <numeric>
 
-#include "text/printable.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

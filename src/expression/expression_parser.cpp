@@ -7,8 +7,7 @@
 #include "expression/expression.h"
 #include "expression/expression_functions.h"
 #include "expression/expression_node.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

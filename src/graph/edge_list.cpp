@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "graph/text_lines.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

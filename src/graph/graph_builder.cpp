@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "graph/text_lines.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

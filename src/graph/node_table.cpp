@@ -10,7 +10,7 @@
 
 #include "graph/layout.h"
 #include "graph/text_lines.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

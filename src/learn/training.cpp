@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -11,7 +11,7 @@
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_title.h"
 #include "lecture/tasks/task.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

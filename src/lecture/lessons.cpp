@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "embedded_lessons.h"
 #include "io/files/file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 

@@ -12,7 +12,7 @@
 #include "core/operations/operations.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/page.h"
 #include "model/changes.h"
 #include "scene/readout/readout_words.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 

@@ -29,7 +29,7 @@
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
 #include "scene/tables/heads_table.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -28,7 +28,7 @@
 #include "model/changes.h"
 #include "model/weights.h"
 #include "model/workers.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "io/files/file.h"
 #include "io/files/folder.h"
 #include "lecture/answers.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

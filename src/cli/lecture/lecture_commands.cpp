@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/check.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 

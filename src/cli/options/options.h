@@ -11,7 +11,7 @@
 #include "paint/figure.h"
 #include "paint/figure_look.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace CLI {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

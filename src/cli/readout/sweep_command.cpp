@@ -35,7 +35,7 @@
 #include "scene/readout/done_sweep.h"
 #include "scene/readout/readout_words.h"
 #include "scene/tables/view_table.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

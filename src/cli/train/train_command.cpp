@@ -26,7 +26,7 @@
 #include "scene/options/item_names.h"
 #include "scene/training/training_film.h"
 #include "scene/training/training_view.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

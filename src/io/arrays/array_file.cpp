@@ -17,7 +17,7 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/weight_origin.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 

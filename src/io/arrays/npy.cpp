@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

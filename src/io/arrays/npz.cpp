@@ -18,7 +18,7 @@
 #include "io/files/byte_source.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -21,8 +21,7 @@
 #include "io/text/token_list.h"
 #include "model/changes.h"
 #include "model/imports/known_names.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/analyses/pattern_faults.h"
 #include "model/changes.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -11,8 +11,7 @@
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -12,7 +12,7 @@
 #include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

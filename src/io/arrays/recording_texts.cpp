@@ -9,8 +9,7 @@
 #include "core/mechanisms/image_attention.h"
 #include "graph/graph_builder.h"
 #include "io/arrays/recording_index.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

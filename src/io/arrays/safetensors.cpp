@@ -9,7 +9,7 @@
 #include "io/recognise.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/files/limits.h"
 #include "io/files/regular_file.h"
 #include "io/files/temporary_file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

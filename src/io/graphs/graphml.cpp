@@ -16,7 +16,7 @@
 #include "core/error.h"
 #include "graph/node_table.h"
 #include "io/text/text_check.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

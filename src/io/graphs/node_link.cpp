@@ -5,7 +5,7 @@
 #include "graph/node_table.h"
 #include "io/graphs/node_features.h"
 #include "io/text/json_text.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -17,8 +17,7 @@
 #include "io/models/rotary_config.h"
 #include "model/settings/setting_field.h"
 #include "model/settings/setting_words.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/models/rotary_config.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

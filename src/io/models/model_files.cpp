@@ -10,8 +10,7 @@
 #include "io/files/file.h"
 #include "io/files/limits.h"
 #include "io/text/json_view.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "model/weights.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

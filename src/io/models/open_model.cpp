@@ -18,7 +18,7 @@
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
 #include "model/settings/setting_field.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -12,7 +12,7 @@
 #include "io/files/file.h"
 #include "io/text/json_view.h"
 #include "model/document.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

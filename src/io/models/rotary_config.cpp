@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

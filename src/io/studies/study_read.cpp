@@ -15,8 +15,7 @@
 #include "model/settings/setting_words.h"
 #include "model/settings/study_settings.h"
 #include "model/weights.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -9,8 +9,7 @@
 #include "io/recognise.h"
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

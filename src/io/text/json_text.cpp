@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

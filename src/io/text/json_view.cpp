@@ -13,7 +13,7 @@
 #include "io/recognise.h"
 #include "io/text/json_text.h"
 #include "io/text/text_check.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

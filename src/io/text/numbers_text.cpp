@@ -8,9 +8,7 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "paint/number_format.h"
-#include "text/counted.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/subwords/byte_letters.h"
 #include "text/utf8.h"
 

@@ -11,7 +11,7 @@
 #include "io/text/text_check.h"
 #include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

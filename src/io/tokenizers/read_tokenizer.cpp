@@ -8,8 +8,7 @@
 #include "io/files/file.h"
 #include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

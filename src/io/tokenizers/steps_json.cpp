@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "io/text/base64.h"
 #include "io/tokenizers/component_json.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

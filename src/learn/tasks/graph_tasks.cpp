@@ -6,7 +6,7 @@
 #include "graph/built_in_graphs.h"
 #include "graph/layout.h"
 #include "model/evaluate.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

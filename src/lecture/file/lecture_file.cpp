@@ -11,8 +11,7 @@
 #include "lecture/file/page_directives.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_document.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

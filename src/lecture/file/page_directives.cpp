@@ -9,7 +9,7 @@
 #include "scene/export/look_words.h"
 #include "scene/options/shown_options.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

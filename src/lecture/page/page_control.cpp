@@ -10,8 +10,7 @@
 #include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -24,9 +24,7 @@
 #include "model/evaluate.h"
 #include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
-#include "text/counted.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "paint/words/formula.h"
 #include "paint/words/tex_formula.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

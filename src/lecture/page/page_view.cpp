@@ -17,8 +17,7 @@
 #include "scene/options/kept_view.h"
 #include "scene/options/shown_options.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "expression/expression_node.h"
 #include "lecture/page/page_document.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {

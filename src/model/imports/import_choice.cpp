@@ -9,8 +9,7 @@
 #include "model/imports/known_names.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

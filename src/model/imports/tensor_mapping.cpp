@@ -4,8 +4,7 @@
 #include <charconv>
 
 #include "core/error.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/study_settings.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 

@@ -14,7 +14,7 @@
 #include "core/evaluation/segment.h"
 #include "core/numeric/generator.h"
 #include "model/evaluate.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -19,7 +19,7 @@
 #include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
 #include "scene/tables/view_table.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -14,7 +14,7 @@
 #include "model/motion.h"
 #include "model/settings/number_settings.h"
 #include "scene/walk.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

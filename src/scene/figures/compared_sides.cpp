@@ -14,8 +14,7 @@
 #include "scene/figures/image_view.h"
 #include "scene/figures/matrix_part.h"
 #include "scene/held.h"
-#include "text/counted.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -12,7 +12,7 @@
 #include "paint/number_format.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -16,7 +16,7 @@
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

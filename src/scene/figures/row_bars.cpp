@@ -9,7 +9,7 @@
 #include "paint/focus.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

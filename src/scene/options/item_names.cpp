@@ -8,7 +8,7 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/exporters.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

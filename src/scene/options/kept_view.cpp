@@ -11,7 +11,7 @@
 #include "scene/held.h"
 #include "scene/options/shown_options.h"
 #include "scene/workspace.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -15,8 +15,7 @@
 #include "scene/export/look_words.h"
 #include "scene/held.h"
 #include "scene/options/text_option.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

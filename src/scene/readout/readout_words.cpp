@@ -19,9 +19,8 @@
 #include "paint/labels.h"
 #include "scene/figures/readout_view.h"
 #include "scene/selection.h"
-#include "text/counted.h"
-#include "text/quoted_word.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 
 namespace headlight {
 

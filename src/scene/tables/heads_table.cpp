@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "model/weights.h"
 #include "scene/figures/compared_sides.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "io/studies/import_memory.h"
 #include "model/imports/known_names.h"
 #include "model/imports/rotary_source.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -14,7 +14,7 @@
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "scene/export/look_words.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
 #include "ui/dialogs/export_file.h"

@@ -3,7 +3,7 @@
 
 #include "graph/graph_builder.h"
 #include "model/changes.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"
 #include "ui/panels/weights_view.h"

@@ -9,9 +9,8 @@
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/changes.h"
-#include "text/counted.h"
-#include "text/printable.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

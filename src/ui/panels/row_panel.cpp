@@ -7,7 +7,7 @@
 #include "paint/color_scale.h"
 #include "paint/figures/bars_figure.h"
 #include "scene/held.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"

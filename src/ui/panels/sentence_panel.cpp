@@ -7,7 +7,7 @@
 #include "model/changes.h"
 #include "model/next_word.h"
 #include "scene/answer.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "text/words.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"

@@ -7,7 +7,7 @@
 #include "core/numeric/short_number.h"
 #include "model/pretrained.h"
 #include "paint/number_format.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

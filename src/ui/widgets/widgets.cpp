@@ -11,7 +11,7 @@
 #include "model/settings/setting_text.h"
 #include "paint/labels.h"
 #include "paint/words/formula.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 

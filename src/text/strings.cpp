@@ -1,7 +1,8 @@
-#include "text/printable.h"
+#include "text/strings.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <fmt/format.h>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -11,14 +12,33 @@
 namespace headlight {
 namespace {
 
+struct QuotationMarks {
+    std::string_view before, after;
+};
+constexpr QuotationMarks kUsual{"“", "”"}, kOther{"«", "»"};
+
 constexpr std::size_t kMaxShown = 200;  // code points
+
+bool has_mark(std::string_view word) {
+    constexpr std::string_view kDouble[] = {"\"", "“", "”", "„"};
+    constexpr std::string_view kAlone[] = {"'", "‘", "’", "‚", "`", "''", "``"};
+    constexpr std::string_view kBlank = "␣";
+    if (word.starts_with(kBlank)) word.remove_prefix(kBlank.size());
+    return std::ranges::find(kAlone, word) != std::end(kAlone) ||
+           std::ranges::any_of(kDouble, [&](std::string_view mark) {
+               return word.find(mark) != std::string_view::npos;
+           });
+}
+
+bool is_plain(char byte) {
+    return (byte >= ' ' && byte < 0x7F) || byte == '\n' || byte == '\t';
+}
 
 std::string escaped(char32_t c) {
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
-    char text[16];
-    std::snprintf(text, sizeof text, c < 0x100 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(c));
-    return text;
+    const auto code = static_cast<std::uint32_t>(c);
+    return code < 0x100 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
 }
 
 /// How many letters must be put in, left out or changed.                 [Levenshtein 1966]
@@ -36,11 +56,33 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-bool is_plain(char byte) {
-    return (byte >= ' ' && byte < 0x7F) || byte == '\n' || byte == '\t';
+}  // namespace
+
+std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
+    if (n == 1) return fmt::format("1 {}", one);
+    return many.empty() ? fmt::format("{} {}s", n, one) : fmt::format("{} {}", n, many);
 }
 
-}  // namespace
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r\n\v\f";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+void append_part(std::string& text, std::string_view between, std::string_view part) {
+    if (!text.empty()) text += between;
+    text += part;
+}
+
+std::string quoted_word(std::string_view word) {
+    const QuotationMarks& marks = has_mark(word) ? kOther : kUsual;
+    return fmt::format("{}{}{}", marks.before, word, marks.after);
+}
+
+std::size_t find_quoted_word(std::string_view text) {
+    return std::min(text.find(kUsual.before), text.find(kOther.before));
+}
 
 bool is_unprintable(char32_t c) {
     const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
@@ -79,13 +121,11 @@ std::string printable(std::string_view text) {
 }
 
 std::string in_quotes(std::string_view text) {
-    return "'" + printable(text) + "'";
+    return fmt::format("'{}'", printable(text));
 }
 
 std::string list_in_quotes(std::span<const std::string_view> texts) {
-    std::string list;
-    for (const std::string_view text : texts) list += (list.empty() ? "" : ", ") + in_quotes(text);
-    return list;
+    return joined(texts, ", ", in_quotes);
 }
 
 std::string suggestion(std::string_view text, std::span<const std::string_view> known) {
@@ -98,7 +138,24 @@ std::string suggestion(std::string_view text, std::span<const std::string_view> 
         const std::size_t distance = is_part ? 1 : edit_distance(text, candidate);
         if (distance < least) least = distance, nearest = candidate;
     }
-    return nearest.empty() ? "" : "; did you mean " + in_quotes(nearest) + "?";
+    return nearest.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(nearest));
+}
+
+std::string xml_escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '&')
+            result += "&amp;";
+        else if (c == '<')
+            result += "&lt;";
+        else if (c == '>')
+            result += "&gt;";
+        else if (c == '"')
+            result += "&quot;";
+        else
+            result += c;
+    }
+    return result;
 }
 
 }  // namespace headlight
