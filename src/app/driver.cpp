@@ -72,7 +72,7 @@ std::string Driver::texts() {
     program_.loop().run_until_idle();
     std::istringstream words(program_.loop().read_texts());
     std::string texts;
-    for (std::string word; words >> word;) texts += (texts.empty() ? "" : " ") + word;
+    for (std::string word; words >> word;) append_part(texts, " ", word);
     return texts;
 }
 

@@ -67,7 +67,7 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
     std::vector<std::string_view> verbs;
     for (const ScriptLine& line : lines) {
         verbs.push_back(split_at_blanks(line.usage).front());
-        if (verbs.back() == verb) usages += std::string(usages.empty() ? "" : " or ") + line.usage;
+        if (verbs.back() == verb) append_part(usages, " or ", line.usage);
     }
     const std::string where = name + ":" + std::to_string(number);
     if (!usages.empty())

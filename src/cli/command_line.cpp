@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
 #include "scene/options/shown_options.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -165,7 +166,7 @@ class CommandLine {
     void add_new_sentence(CLI::App& parent) {
         Options command = add(parent, "sentence", "A study of sentences with self-attention", [&] {
             std::string& text = sentence_.document.sentence()->text;
-            for (const std::string& line : texts_) text += (text.empty() ? "" : "\n") + line;
+            for (const std::string& line : texts_) append_part(text, "\n", line);
             new_study(sentence_, streams_);
         });
         command.arguments("TEXT", texts_, "The sentence, or several");

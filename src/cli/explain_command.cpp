@@ -17,6 +17,7 @@
 #include "paint/words/arithmetic.h"
 #include "paint/words/formula.h"
 #include "scene/options/item_names.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -114,10 +115,8 @@ std::string place_text(const Trace& trace, TensorId id, Index row, Index column)
 
 std::string how(const Term& term) {
     if (term.of_sum) return term_text(term, kDigits);
-    std::string product;
-    for (const CellRef& cell : term.cells)
-        product += (product.empty() ? "" : " · ") + format_value(cell.value, kDigits);
-    return product;
+    return joined(term.cells, " · ",
+                  [](const CellRef& cell) { return format_value(cell.value, kDigits); });
 }
 
 Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
@@ -193,10 +192,7 @@ std::string step_text(const Trace& trace, const ArithmeticStep& step) {
 /// A heading for each step, its arithmetic with real numbers, then every term, the largest
 /// contribution first, with the symbol, labels, path and indices of its cells.
 std::string explanation_text(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
-    std::string text;
-    for (const ArithmeticStep& step : steps)
-        text += (text.empty() ? "" : "\n") + step_text(trace, step);
-    return text;
+    return joined(steps, "\n", [&](const ArithmeticStep& step) { return step_text(trace, step); });
 }
 
 /// A word is looked for in the row's own sentence.

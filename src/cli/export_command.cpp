@@ -28,6 +28,7 @@
 #include "scene/options/item_names.h"
 #include "scene/options/shown_options.h"
 #include "scene/tables/view_table.h"
+#include "text/strings.h"
 #include "ui/window/workbench.h"
 
 namespace headlight {
@@ -191,7 +192,7 @@ class Export {
         };
         std::string idle;
         for (const std::string& name : options_.given)
-            if (is_idle(name)) idle += (idle.empty() ? "" : ", ") + name;
+            if (is_idle(name)) append_part(idle, ", ", name);
         if (!idle.empty())
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
     }

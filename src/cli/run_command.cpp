@@ -15,6 +15,7 @@
 #include "model/document.h"
 #include "model/evaluate.h"
 #include "scene/options/item_names.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -61,7 +62,7 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
     std::set<std::string> globs;
     std::string left_out;
     for (const PlannedTensor& tensor : planned->tensors())
-        if (is_costly(tensor)) left_out += (left_out.empty() ? "" : ", ") + tensor.path;
+        if (is_costly(tensor)) append_part(left_out, ", ", tensor.path);
     if (left_out.empty()) return {};
     for (const PlannedTensor& tensor : planned->tensors()) {
         const std::string first = tensor.path.substr(0, tensor.path.find('.'));

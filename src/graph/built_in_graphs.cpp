@@ -7,6 +7,7 @@
 #include "embedded_graphs.h"
 #include "graph/edge_list.h"
 #include "graph/layout.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -46,7 +47,7 @@ Graph complete_graph(const std::vector<std::string>& words) {
         const std::string name = free_name(word, taken);
         taken.insert(name);
         graph.nodes.push_back({name, 0.5f, 0.5f, 0, word});
-        graph.title += (graph.title.empty() ? "" : " ") + word;
+        append_part(graph.title, " ", word);
     }
     place_on_circle(graph.nodes);
     const int n = static_cast<int>(graph.nodes.size());

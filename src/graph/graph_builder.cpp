@@ -10,12 +10,6 @@
 namespace headlight {
 namespace {
 
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return text;
-}
-
 /// How many bytes at the start of the UTF-8 text are a control character, or one that ends lines or
 /// turns the reading direction.
 std::size_t hidden_bytes(std::string_view text) {

@@ -150,7 +150,7 @@ void NodeColumns::set_features(ReadGraph& read) const {
         auto numbers = is_other ? parse_numbers(column.cells) : std::nullopt;
         if (!numbers) continue;
         columns.push_back(std::move(*numbers));
-        names += (names.empty() ? "" : ", ") + shown(column.name);
+        append_part(names, ", ", shown(column.name));
     }
     if (columns.empty() || read.graph.n_features() > 0) return;
     for (std::size_t k = 0; k < read.graph.nodes.size(); ++k) {
@@ -284,7 +284,7 @@ std::string names_of_others(const std::vector<Node>& rows,
     std::string names;
     for (const Node& row : rows) {
         if (used.contains(row.name)) continue;
-        if (n++ < kMostNames) names += (names.empty() ? "" : ", ") + shown(row.name);
+        if (n++ < kMostNames) append_part(names, ", ", shown(row.name));
     }
     if (n == 0) return "";
     return counted(n, "row") + " of nodes that the graph does not have left out: " + names +

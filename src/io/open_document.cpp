@@ -25,6 +25,7 @@
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -37,8 +38,7 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
                     "is a model of graphs, and needs one: `headlight new model \"" +
                         path_text(folder) + "\" GRAPH -o STUDY` makes a study of both");
     OpenedFile opened{input == ModelInput::Picture ? picture_study(model) : model_study(model), ""};
-    for (const std::string& note : model.notes)
-        opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    opened.notes = joined(model.notes, "; ");
     return opened;
 }
 
@@ -188,9 +188,7 @@ OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
 /// What is odd is told at once; an index only says where it is from.
 OpenedFile recorded_study(RecordedStudy study) {
     OpenedFile opened;
-    if (!study.texts)
-        for (const std::string& note : study.notes)
-            opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    if (!study.texts) opened.notes = joined(study.notes, "; ");
     opened.document.study = std::move(study);
     return opened;
 }

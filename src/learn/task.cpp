@@ -17,6 +17,7 @@
 #include "learn/tasks/story_source.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -179,10 +180,8 @@ const TaskEntry* find_task(std::string_view name) {
 }
 
 std::string no_task_text(std::string_view name) {
-    std::string known;
-    for (const TaskEntry& task : kTasks)
-        known += (known.empty() ? "" : ", ") + std::string(task.name);
-    return "there is no task '" + std::string(name) + "'; there are " + known;
+    return "there is no task '" + std::string(name) + "'; there are " +
+           joined(kTasks, ", ", &TaskEntry::name);
 }
 
 const TaskEntry& task_named(std::string_view name) {

@@ -14,6 +14,7 @@
 #include "lecture/page/page_title.h"
 #include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -296,7 +297,7 @@ std::string names_json(const Trace& trace, const Axis& axis) {
     if (!has_names(axis)) return "null";
     std::string json;
     for (Index k = 0; k < axis.size; ++k)
-        json += (json.empty() ? "" : ",") + json_string(axis_label(trace, axis, k));
+        append_part(json, ",", json_string(axis_label(trace, axis, k)));
     return "[" + json + "]";
 }
 
@@ -386,7 +387,7 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
         answer = right_answer(task, scope.scope());
     } else {
         for (const Directive& change : task.solution)
-            answer += (answer.empty() ? "" : "; ") + step_in_words(change);
+            append_part(answer, "; ", step_in_words(change));
     }
     return html + escaped(answer) + uncovered + "</details></div>\n";
 }

@@ -299,11 +299,7 @@ std::vector<ShortPositions> positions_without_weights(const Plan& plan) {
 
 std::string list_few(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 5;
-    std::string text;
-    for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k)
-        text += (k == 0 ? "“" : ", “") + names[k] + "”";
-    if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-    return text;
+    return joined_few(names, kShown, [](const std::string& name) { return "“" + name + "”"; });
 }
 
 std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,

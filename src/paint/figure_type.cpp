@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/numeric/short_number.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -172,11 +173,10 @@ std::string left_out_text(const Figure& figure) {
         same->count += missing.count;
         same->of += missing.of;
     }
-    std::string text;
-    for (const LeftOut& sum : sums)
-        text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
-                format_count(sum.of) + (sum.is_cut ? " whole " : " ") + sum.what;
-    return text;
+    return joined(sums, ", ", [](const LeftOut& sum) {
+        return format_count(sum.count) + " of " + format_count(sum.of) +
+               (sum.is_cut ? " whole " : " ") + sum.what;
+    });
 }
 
 PictureRoom picture_room(const FigureLook& look, Point standard,

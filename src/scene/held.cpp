@@ -36,12 +36,9 @@ namespace {
 
 std::string join_names(const std::vector<std::string>& items, const std::vector<Index>& queries) {
     constexpr std::size_t kMostNames = 3;
-    std::string names;
-    for (std::size_t k = 0; k < queries.size() && k < kMostNames; ++k)
-        names += (k > 0 ? ", " : "") + quoted_word(items.at(static_cast<std::size_t>(queries[k])));
-    if (queries.size() > kMostNames)
-        names += " and " + std::to_string(queries.size() - kMostNames) + " more";
-    return names;
+    return joined_few(queries, kMostNames, [&](Index query) {
+        return quoted_word(items.at(static_cast<std::size_t>(query)));
+    });
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "scene/readout/readout_words.h"
 #include "scene/tables/heads_table.h"
 #include "scene/walk.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -426,7 +427,7 @@ void compare_with(Workspace& space, const std::string& name) {
     std::string known;
     for (ComparisonChoice& choice : comparison_choices(space)) {
         if (choice.name == name) return space.comparison.start(std::move(choice.other));
-        known += (known.empty() ? "" : ", ") + choice.name;
+        append_part(known, ", ", choice.name);
     }
     throw Error("compare", "nothing is called “" + name + "”; there is " + known);
 }

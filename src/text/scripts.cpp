@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "text/strings.h"
+
 namespace headlight {
 namespace {
 
@@ -53,7 +55,7 @@ std::string lacking_fonts_text(const std::vector<const Script*>& lacking) {
     if (lacking.empty()) return {};
     std::string names, packages;
     for (const Script* script : lacking) {
-        names += (names.empty() ? "" : ", ") + std::string(script->name);
+        append_part(names, ", ", script->name);
         const std::string package = script->package;
         if (packages.find(package) == std::string::npos) packages += " " + package;
     }

@@ -66,10 +66,8 @@ void sort_by(Table& table, const std::string& column) {
     const auto at = std::find_if(first, table.columns.end(),
                                  [&](const TableColumn& c) { return c.name == column; });
     if (at == table.columns.end()) {
-        std::string known;
-        for (const std::string& name : number_columns(table))
-            known += (known.empty() ? "" : ", ") + name;
-        throw Error("--sort", "'" + column + "' is no column; there are " + known);
+        throw Error("--sort",
+                    "'" + column + "' is no column; there are " + joined(number_columns(table)));
     }
     const auto k = static_cast<std::size_t>(at - table.columns.begin());
     if (std::ranges::all_of(std::get<std::vector<double>>(at->cells),
@@ -142,12 +140,6 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
                          {options.sort, options.output}, streams);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 /// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
 std::string both_texts(const std::string& a, const std::string& b) {
     return a == b ? a : "A: " + a + "; B: " + b;
@@ -159,9 +151,8 @@ std::string place_text(const TensorIn& a, const TensorIn& b, const Difference& d
     const auto add = [&](const Axis& of_a, const Axis& of_b, Index index) {
         const bool is_counted = is_of_items(of_b) && index < of_b.size;
         const std::string label = shown_label(a.trace, of_a, index);
-        text_a += (text_a.empty() ? "" : ", ") + label;
-        text_b +=
-            (text_b.empty() ? "" : ", ") + (is_counted ? shown_label(b.trace, of_b, index) : label);
+        append_part(text_a, ", ", label);
+        append_part(text_b, ", ", is_counted ? shown_label(b.trace, of_b, index) : label);
     };
     add(a.tensor.rows(), b.tensor.rows(), difference.row);
     if (a.tensor.columns().kind != AxisKind::Single)

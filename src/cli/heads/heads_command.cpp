@@ -94,8 +94,7 @@ void Counted::take(const std::string& line) {
 std::string write_counted(const Counted& counted) {
     std::string json =
         "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
-    for (const std::string& metric : counted.own)
-        json += (&metric == &counted.own.front() ? "" : ", ") + json_string(metric);
+    json += joined(counted.own, ", ", json_string);
     json += std::string("], \"without_first\": ") + (counted.without_first ? "true" : "false") +
             ",\n \"read\": \"" + checksum_text(counted.read) +
             "\",\n \"lines\": " + std::to_string(counted.n_lines) +
@@ -104,10 +103,8 @@ std::string write_counted(const Counted& counted) {
     for (const HeadTally& head : counted.heads) {
         json += &head == &counted.heads.front() ? "\n" : ",\n";
         json += "  {\"attention\": " + json_string(head.attention) +
-                ", \"head\": " + std::to_string(head.head) + ", \"metrics\": [";
-        for (std::size_t m = 0; m < head.metrics.size(); ++m)
-            json += (m > 0 ? ", " : "") + moments_json(head.metrics[m]);
-        json += "]}";
+                ", \"head\": " + std::to_string(head.head) + ", \"metrics\": [" +
+                joined(head.metrics, ", ", moments_json) + "]}";
     }
     return json + "\n ]}\n";
 }

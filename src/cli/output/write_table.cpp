@@ -6,6 +6,7 @@
 #include "io/files/file.h"
 #include "io/text/csv.h"
 #include "paint/theme.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -15,8 +16,7 @@ void check_is_table_name(const std::optional<std::string>& output, MayBePicture 
     if (exporter.write_table || may_be == MayBePicture::Yes) return;
     std::string others;
     for (const Exporter& other : exporters())
-        if (other.write_table)
-            others += (others.empty() ? "" : ", ") + std::string(other.extension);
+        if (other.write_table) append_part(others, ", ", other.extension);
     throw Error(path_text(*output), "this is a table; the extension must be one of " + others);
 }
 

@@ -258,10 +258,7 @@ std::string question_of(const Document& document, const SweepStudy& options) {
 }
 
 std::string texts_json(const std::vector<std::string>& texts) {
-    std::string json = "[";
-    for (const std::string& text : texts)
-        json += (&text == &texts.front() ? "" : ", ") + json_string(text);
-    return json + "]";
+    return "[" + joined(texts, ", ", json_string) + "]";
 }
 
 std::vector<std::string> texts_in(const JsonView& view) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <memory>
 
@@ -120,9 +121,7 @@ void append_new(Vocabulary& words, const Vocabulary& more) {
 }
 
 std::string joined(const Vocabulary& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
+    return fmt::format("{}", fmt::join(words, ", "));
 }
 
 bool is_counted(const CountedRows& counted, Index row) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <iterator>
 
 #include "core/error.h"
@@ -77,9 +78,7 @@ std::string reasons(const QueryRules& rules, Index j) {
     else if (rules.is_elsewhere(j))
         all.push_back(key + " is in document " + std::to_string(rules.key_documents[j]) + ", " +
                       query + " in document " + std::to_string(rules.document));
-    std::string text;
-    for (const std::string& reason : all) text += (text.empty() ? "" : "; ") + reason;
-    return text;
+    return fmt::format("{}", fmt::join(all, "; "));
 }
 
 void attention_mask_forward(const Call& call, View M) {

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -83,10 +84,7 @@ std::string text_in(const StoredArray& array, std::string_view bytes) {
 }  // namespace
 
 std::string shape_list(const std::vector<std::uint64_t>& shape) {
-    std::string list;
-    for (const std::uint64_t size : shape)
-        list += (list.empty() ? "" : ", ") + std::to_string(size);
-    return "(" + list + (shape.size() == 1 ? ",)" : ")");
+    return "(" + joined(shape) + (shape.size() == 1 ? ",)" : ")");
 }
 
 std::uint64_t count_elements(const StoredArray& array) {
@@ -145,9 +143,7 @@ std::string element_text(const StoredArray& array, Index row, Index column) {
         indices[k] = row % size;
         row /= size;
     }
-    std::string text;
-    for (const Index index : indices) text += (text.empty() ? "" : ", ") + std::to_string(index);
-    return "[" + text + "]";
+    return "[" + joined(indices) + "]";
 }
 
 std::string not_a_number_text(const StoredArray& array, Index row, Index column, Scalar value) {

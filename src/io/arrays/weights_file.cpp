@@ -15,6 +15,7 @@
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -27,9 +28,7 @@ static_assert(std::endian::native == std::endian::little && sizeof(Scalar) == 4,
 constexpr std::string_view kRowsOf = "rows of ", kColumnsOf = "columns of ";
 
 std::string names_json(const std::vector<std::string>& names) {
-    std::string json;
-    for (const std::string& name : names) json += (json.empty() ? "" : ", ") + json_string(name);
-    return "[" + json + "]";
+    return "[" + joined(names, ", ", json_string) + "]";
 }
 
 constexpr const char* kRecipe = "recipe";

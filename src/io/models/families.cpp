@@ -442,7 +442,7 @@ const Family& family_for(const ModelConfig& config) {
     std::string known;
     for (const Family& family : kFamilies) {
         if (family.type == type) return family;
-        known += (known.empty() ? "" : ", ") + std::string(family.type);
+        append_part(known, ", ", family.type);
     }
     throw Error(config.source(), "models of the type '" + printable(type) +
                                      "' are not supported; known are: " + known +

@@ -28,7 +28,7 @@ RotaryScaling rotary_scaling(const JsonView& object) {
     std::string known;
     for (const auto& [word, scaling] : kRotaryScalings) {
         if (type->text() == word) return scaling;
-        known += (known.empty() ? "" : ", ") + std::string(word);
+        append_part(known, ", ", word);
     }
     type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
 }

@@ -9,6 +9,7 @@
 #include "io/pictures/given_picture.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -72,7 +73,7 @@ void open_if_there(Document& document) {
 std::string write_edits(const Document* before, const Document& after) {
     std::string members;
     const auto add = [&](const std::string& path, const std::string& json) {
-        members += (members.empty() ? "" : ", ") + json_string(path) + ": " + json;
+        append_part(members, ", ", json_string(path) + ": " + json);
     };
     for (const auto& [path, intervention] : after.interventions) {
         const Intervention* old = find_intervention(before, path);

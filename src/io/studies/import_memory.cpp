@@ -8,6 +8,7 @@
 #include "io/studies/window_state.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -50,9 +51,7 @@ std::vector<Import> read_imports(const std::filesystem::path& memory) {
 }
 
 std::string json_list(const Texts& texts) {
-    std::string json;
-    for (const std::string& text : texts) json += (json.empty() ? "" : ", ") + json_string(text);
-    return "[" + json + "]";
+    return "[" + joined(texts, ", ", json_string) + "]";
 }
 
 }  // namespace

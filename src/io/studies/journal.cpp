@@ -19,6 +19,7 @@
 #include "io/files/temporary_file.h"
 #include "io/studies/document_change.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -52,9 +53,9 @@ std::string steps_text(const Steps& steps, std::size_t first) {
     std::string text;
     for (std::size_t k = first; k < steps.size(); ++k) {
         const Document* before = k == 0 ? nullptr : steps[k - 1].document.get();
-        text += (text.empty() ? "" : ", ");
-        text += "{\"label\": " + json_string(steps[k].label) +
-                ", \"change\": " + write_change(before, *steps[k].document) + "}";
+        append_part(text, ", ",
+                    "{\"label\": " + json_string(steps[k].label) +
+                        ", \"change\": " + write_change(before, *steps[k].document) + "}");
     }
     return "[" + text + "]";
 }

@@ -7,6 +7,7 @@
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "model/settings/setting_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -133,7 +134,7 @@ std::string difference_json(const JsonObject& base, const JsonObject& changed) {
         const JsonObject* inner = value.object();
         if (own != base.end() && inner && own->second.object() && !is_whole(key))
             text = difference_json(*own->second.object(), *inner);
-        json += (json.empty() ? "" : ", ") + json_string(key) + ": " + text;
+        append_part(json, ", ", json_string(key) + ": " + text);
     }
     return "{" + json + "}";
 }

@@ -7,6 +7,7 @@
 #include "io/text/json_text.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -252,9 +253,7 @@ std::string name_within(const std::string& file, const std::filesystem::path& fo
 
 void write_names(StudyWriter& writer, const char* key, const SharedNames& names) {
     if (!names) return;
-    std::string list;
-    for (const std::string& name : *names) list += (list.empty() ? "" : ", ") + json_string(name);
-    writer.member(key, "[" + list + "]");
+    writer.member(key, "[" + joined(*names, ", ", json_string) + "]");
 }
 
 void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {

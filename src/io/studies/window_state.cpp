@@ -11,6 +11,7 @@
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -61,9 +62,8 @@ OpenFiles parse_files(const JsonView& view) {
 }
 
 std::string files_text(const OpenFiles& files) {
-    std::string names;
-    for (const std::string& file : files.names)
-        names += (names.empty() ? "" : ", ") + json_string(stored_path(file));
+    const std::string names = joined(
+        files.names, ", ", [](const std::string& file) { return json_string(stored_path(file)); });
     return "{\"open\": [" + names + "], \"shown\": " + std::to_string(files.shown) + "}";
 }
 

@@ -14,11 +14,7 @@ namespace {
 /// "3, 7 and 12 more".
 std::string shortened_list(const std::vector<std::size_t>& numbers) {
     constexpr std::size_t kMost = 5;
-    std::string text;
-    for (std::size_t k = 0; k < std::min(kMost, numbers.size()); ++k)
-        text += (k > 0 ? ", " : "") + std::to_string(numbers[k]);
-    if (numbers.size() > kMost) text += " and " + std::to_string(numbers.size() - kMost) + " more";
-    return text;
+    return joined_few(numbers, kMost);
 }
 
 void note_gaps(const std::vector<std::optional<std::string>>& pieces,

@@ -175,7 +175,7 @@ std::string NodeTask::note() const {
     std::string names;
     const Graph& graph = study_.graph()->graph;
     for (std::size_t i = 0; i < known_.size(); ++i)
-        if (known_[i]) names += (names.empty() ? "" : ", ") + graph.nodes[i].name;
+        if (known_[i]) append_part(names, ", ", graph.nodes[i].name);
     names = "known nodes: " + names;
     const auto n_without = std::ranges::count(graph.nodes, 0, &Node::group);
     if (n_without == 0) return names;

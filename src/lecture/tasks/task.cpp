@@ -284,7 +284,7 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
 
 std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
     std::string text;
-    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    const auto add = [&](const std::string& more) { append_part(text, ", ", more); };
     if (task.kind == Kind::Goal) return text;
     if (task.kind == Kind::Choice) {
         for (const TaskChoice& choice : task.choices)

@@ -27,9 +27,7 @@ std::string setting_text(Switch value) {
 }
 
 std::string setting_text(const Widths& value) {
-    std::string text;
-    for (const int width : value.values) text += (text.empty() ? "" : ", ") + std::to_string(width);
-    return text;
+    return joined(value.values);
 }
 
 std::string spoken(const Widths& value) {
@@ -130,7 +128,7 @@ class NamedSetting {
         std::string known;
         bool is_known = !value_;
         for (const auto& [word, meaning] : words) {
-            known += (known.empty() ? "" : ", ") + std::string(word);
+            append_part(known, ", ", word);
             if (value_ != word) continue;
             setting = meaning;
             is_known = true;

@@ -9,6 +9,7 @@
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -216,8 +217,7 @@ void add_left_out(ScatterFigure& scatter, const ScatterInput& input, const Theme
             input.points, [&](const ScatterPoint& point) { return !std::isfinite(point.*value); });
     };
     std::string names = has_none(&ScatterPoint::x) ? input.x_name : "";
-    if (has_none(&ScatterPoint::y) && names != input.y_name)
-        names += (names.empty() ? "" : ", ") + input.y_name;
+    if (has_none(&ScatterPoint::y) && names != input.y_name) append_part(names, ", ", input.y_name);
     TextMark mark{.at = {input.width - 14, kAxisSize},
                   .text = std::to_string(n) + " of " + std::to_string(input.points.size()) +
                           " not shown: " + names + " not defined",

@@ -23,12 +23,9 @@ std::optional<Index> index_at(const std::vector<Box>& boxes, Point p) {
 }
 
 std::string join_names(const std::vector<std::string>& words, const std::vector<Index>& items) {
-    std::string names;
-    for (std::size_t k = 0; k < items.size() && k < kMostNames; ++k)
-        names += (k > 0 ? ", " : "") + quoted_word(words.at(static_cast<std::size_t>(items[k])));
-    if (items.size() > kMostNames)
-        names += " and " + std::to_string(items.size() - kMostNames) + " more";
-    return names;
+    return joined_few(items, kMostNames, [&](Index item) {
+        return quoted_word(words.at(static_cast<std::size_t>(item)));
+    });
 }
 
 std::vector<Scalar> with_sign(const LinesOfHead& head, std::vector<Scalar> numbers) {

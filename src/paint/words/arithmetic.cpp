@@ -14,6 +14,7 @@
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -173,7 +174,7 @@ std::string sum_name(const Trace& trace, const ArithmeticStep& step) {
     for (const TensorId input : {trace[step.tensor].inputs()[0], trace[step.tensor].inputs()[1]}) {
         const std::string& symbol = trace[input].symbol();
         const bool is_one = symbol.find(' ') == std::string::npos;
-        name += (name.empty() ? "" : "·") + (is_one ? symbol : "(" + symbol + ")");
+        append_part(name, "·", is_one ? symbol : "(" + symbol + ")");
     }
     return name;
 }

@@ -12,6 +12,7 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -145,9 +146,7 @@ class Arguments {
         const MatrixLook& look = selection_.matrix;
         const bool is_part = choice_.view == FigureOf::Matrix && look.part_of == tensor_.path();
         const auto add_all = [&](const char* option, const std::vector<Index>& part) {
-            std::string text;
-            for (const Index at : part) text += (text.empty() ? "" : ",") + std::to_string(at);
-            if (is_part && !part.empty()) add(option, text);
+            if (is_part && !part.empty()) add(option, joined(part, ","));
         };
         add_all("--rows", look.rows);
         add_all("--columns", look.columns);

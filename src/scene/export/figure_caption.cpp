@@ -73,12 +73,6 @@ std::string name_of_view(FigureOf view) {
     return named->name;
 }
 
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-    return text;
-}
-
 /// "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours are those
 /// of their values.
 std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std::string& of = "") {
@@ -240,9 +234,9 @@ std::string table_text(const Scene& scene, FigureOf view) {
 std::string logits_text(const Scene& scene) {
     std::string text;
     for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
-            text += (text.empty() ? "" : "\n") + table_text(scene, card);
+            append_part(text, "\n", table_text(scene, card));
         } catch (const Error& error) {
-            text += (text.empty() ? "" : "\n") + name_of_view(card) + ": " + error.problem();
+            append_part(text, "\n", name_of_view(card) + ": " + error.problem());
         }
     if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
     return text;

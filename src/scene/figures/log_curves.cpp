@@ -9,6 +9,7 @@
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_layout.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -28,11 +29,9 @@ void check_columns(std::span<const CurveLog> logs, std::span<const std::string> 
     std::set<std::string> known;
     for (const CurveLog& log : logs)
         known.insert(log.csv.columns.begin() + 1, log.csv.columns.end());
-    std::string listed;
-    for (const std::string& name : known) listed += (listed.empty() ? "" : ", ") + name;
     for (const std::string& wanted : columns)
         if (!known.contains(wanted))
-            throw Error(where, "no column is called '" + wanted + "'; there are " + listed);
+            throw Error(where, "no column is called '" + wanted + "'; there are " + joined(known));
 }
 
 std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std::size_t column,

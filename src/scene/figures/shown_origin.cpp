@@ -4,6 +4,7 @@
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
 #include "scene/readout/readout_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -17,14 +18,14 @@ std::string study_origin(const Document& document, const Plan& plan, ByHand by_h
     const std::string set = by_hand == ByHand::Said
                                 ? set_by_hand_text(matrices_set_by_hand(document, plan).size())
                                 : "";
-    if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;
+    if (!set.empty()) append_part(origin, "; ", set);
     return origin;
 }
 
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
     std::string origin = study_origin(scene.document, scene.trace, by_hand);
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
-    if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
+    if (!note.empty()) append_part(origin, "; ", note);
     return origin;
 }
 

@@ -30,6 +30,7 @@
 #include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
 #include "scene/training/training_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -378,7 +379,7 @@ std::string view_origin(const Scene& scene, FigureOf view) {
     if (view != FigureOf::Heads) return shown_origin(scene);
     std::string origin = whole_origin(scene);
     for (const std::string& note : {colors_of_heads(scene), unmeasured_sides_text(scene)})
-        if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
+        if (!note.empty()) append_part(origin, "; ", note);
     return origin;
 }
 

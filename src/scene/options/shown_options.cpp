@@ -23,7 +23,7 @@ namespace {
 std::string map_names() {
     std::string names;
     for (const auto& maps : {sequential_maps(), diverging_maps()})
-        for (const ColorMap& map : maps) names += (names.empty() ? "" : "|") + map.name;
+        for (const ColorMap& map : maps) append_part(names, "|", map.name);
     return names;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/settings/setting_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -46,9 +47,7 @@ std::string short_text(Number number) {
 /// "none|pre|post"
 template <typename Choice, std::size_t n>
 std::string words_text(const ChoiceWords<Choice, n>& words) {
-    std::string text;
-    for (const auto& [word, meaning] : words) text += (text.empty() ? "" : "|") + std::string(word);
-    return text;
+    return joined(words, "|", [](const auto& choice) { return choice.first; });
 }
 
 template <typename Choice, std::size_t n>

@@ -17,6 +17,7 @@
 #include "scene/figures/sweep_figure.h"
 #include "scene/readout/readout_words.h"
 #include "scene/tables/heads_table.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -74,7 +75,7 @@ std::string note_of(const HeadsTable& made) {
     if (!made.left_out.empty()) note = "left out: " + made.left_out.front();
     if (made.left_out.size() > 1)
         note += " and " + std::to_string(made.left_out.size() - 1) + " more";
-    for (const std::string& line : made.notes) note += (note.empty() ? "" : "; ") + line;
+    for (const std::string& line : made.notes) append_part(note, "; ", line);
     return note;
 }
 

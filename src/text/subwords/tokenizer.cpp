@@ -1,12 +1,14 @@
 #include "text/subwords/tokenizer.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/subwords/aligned_text.h"
 #include "text/subwords/byte_letters.h"
 #include "text/subwords/character_classes.h"
@@ -156,7 +158,6 @@ bool is_control(std::string_view character) {
 
 /// Text, with ⟨E2 96⟩ for bytes that are no UTF-8 or that control something.
 std::string with_bytes_named(std::string_view bytes) {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
     std::string text, named;
     const auto finish = [&] {
         if (!named.empty()) text += "⟨" + named + "⟩";
@@ -173,9 +174,7 @@ std::string with_bytes_named(std::string_view bytes) {
         }
         for (const char byte : part) {
             const auto value = static_cast<unsigned char>(byte);
-            named += named.empty() ? "" : " ";
-            named += kDigits[value >> 4];
-            named += kDigits[value & 15];
+            append_part(named, " ", fmt::format("{:02X}", value));
         }
     }
     finish();

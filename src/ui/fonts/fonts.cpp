@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/fonts/drawn_text.h"
@@ -360,9 +361,7 @@ std::string Fonts::families() const {
     };
     for (const auto& [font, file] : files_) add(file);
     for (const FontFile& file : fallbacks_) add(file);
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
+    return joined(names);
 }
 
 }  // namespace headlight

@@ -10,6 +10,7 @@
 #include "lecture/lessons.h"
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/window_parts.h"
@@ -231,10 +232,9 @@ namespace {
 constexpr float kViewHeight = 210;
 
 std::string directives_text(const Directives& directives) {
-    std::string text;
-    for (const Directive& directive : directives)
-        text += (text.empty() ? "" : "\n") + directive.key + ": " + directive.value;
-    return text;
+    return joined(directives, "\n", [](const Directive& directive) {
+        return directive.key + ": " + directive.value;
+    });
 }
 
 /// The block of a page with these lines. Throws Error with the line.

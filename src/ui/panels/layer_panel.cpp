@@ -13,6 +13,7 @@
 #include "model/settings/setting_text.h"
 #include "model/settings/settings.h"
 #include "model/settings/study_settings.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 
@@ -89,7 +90,7 @@ SectionNotes section_notes(const AnyStudy& study) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (!lines[i].matters || lines[i].text == defaults[i].text) continue;
         std::string& note = notes[lines[i].section];
-        note += (note.empty() ? "" : ", ") + lines[i].text;
+        append_part(note, ", ", lines[i].text);
     }
     return notes;
 }

@@ -34,10 +34,8 @@ std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
 
 /// "8 heads", "8, 1 heads" of two layers.
 std::string heads_words(const RecordedAttention& attention) {
-    std::string numbers;
-    for (const int heads : attention.layer_heads)
-        numbers += (numbers.empty() ? "" : ", ") + std::to_string(heads);
-    return numbers.empty() ? counted(attention.n_heads, "head") : numbers + " heads";
+    if (attention.layer_heads.empty()) return counted(attention.n_heads, "head");
+    return joined(attention.layer_heads) + " heads";
 }
 
 /// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".

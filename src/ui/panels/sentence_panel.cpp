@@ -30,12 +30,6 @@ Lines split_lines(const std::string& text) {
     return lines;
 }
 
-std::string joined(const Lines& lines) {
-    std::string text;
-    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "\n") + lines[i];
-    return text;
-}
-
 /// The line of each sentence: lines without a word are none, they wait for one.
 std::vector<int> sentence_lines(const Lines& lines) {
     std::vector<int> sentences;
@@ -108,7 +102,7 @@ class SentencePanel final : public Panel {
     static void push_text(PanelContext& context, const char* label, const Lines& lines,
                           const std::string& gesture = {}) {
         context.edits.push(
-            label, [text = joined(lines)](Document& document) { set_text(document, text); },
+            label, [text = joined(lines, "\n")](Document& document) { set_text(document, text); },
             gesture);
     }
 

@@ -21,6 +21,7 @@
 #include "scene/figures/row_bars.h"
 #include "scene/figures/step_figure.h"
 #include "scene/held.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/guesses.h"
@@ -322,10 +323,8 @@ namespace {
 constexpr float kLabelSize = 13, kLineSize = 15, kLeastLineSize = 10, kFootSize = 11;
 constexpr std::size_t kMostTerms = 4;
 
-std::string joined(const std::vector<std::string>& parts, std::size_t first) {
-    std::string line;
-    for (std::size_t k = first; k < parts.size(); ++k) line += (k > first ? "  " : "") + parts[k];
-    return line;
+std::string joined_from(const std::vector<std::string>& parts, std::size_t first) {
+    return joined(std::span(parts).subspan(first), "  ");
 }
 
 /// The last step of the arithmetic, in one line with as many terms as fit, and without its first
@@ -340,11 +339,11 @@ std::string fitting_line(const PanelContext& context, const PointedCell& cell, f
     std::vector<std::string> parts;
     for (std::size_t terms = kMostTerms; terms > 0; --terms) {
         parts = arithmetic_lines(trace, steps.back(), terms);
-        if (fits(joined(parts, 0))) break;
+        if (fits(joined_from(parts, 0))) break;
     }
     std::size_t first = 0;
-    while (first + 1 < parts.size() && !fits(joined(parts, first))) ++first;
-    return joined(parts, first);
+    while (first + 1 < parts.size() && !fits(joined_from(parts, first))) ++first;
+    return joined_from(parts, first);
 }
 
 /// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture

@@ -5,6 +5,7 @@
 #include "model/ablation.h"
 #include "paint/number_format.h"
 #include "scene/training/training_view.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/graph_canvas.h"
 #include "ui/pictures/image_canvas.h"
@@ -136,7 +137,7 @@ class TrainedWeightsPanel final : public Panel {
   private:
     static void draw_reasons(PanelContext& context, const std::vector<std::string>& reasons) {
         std::string text = "No command repeats this run: ";
-        for (std::size_t k = 0; k < reasons.size(); ++k) text += (k > 0 ? "; " : "") + reasons[k];
+        text += joined(reasons, "; ");
         widgets::hint(context, text + ".");
     }
 

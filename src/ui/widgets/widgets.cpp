@@ -122,7 +122,7 @@ void draw_wrapped(PanelContext& context, const std::string& text, float size) {
     TextMark mark{.at = {}, .text = {}, .size = size};
     while (std::getline(paragraphs, mark.text))
         for (const std::string& line : wrapped_lines(mark, width, measure))
-            lines += (lines.empty() ? "" : "\n") + line;
+            append_part(lines, "\n", line);
     const bool fits = ImGui::CalcTextSize(lines.c_str()).x <= width + 1;
     if (fits) return ImGui::TextUnformatted(lines.c_str());
     ImGui::TextWrapped("%s", text.c_str());

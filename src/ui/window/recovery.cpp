@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -324,7 +325,7 @@ bool Recovery::save_as_files(const LeftJournal& journal) {
         for (const auto& [place, work] : journal.works) {
             const std::filesystem::path file = unused_file_for(work);
             save_document(file, work.history.document());
-            names += (names.empty() ? "" : ", ") + path_text(file);
+            append_part(names, ", ", path_text(file));
         }
     } catch (const Error& error) {
         message_ = error.what();
