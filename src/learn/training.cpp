@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
 #include <numbers>
 #include <optional>
 
@@ -77,9 +77,7 @@ std::string percent_text(double share) {
     double per_mille = std::round(1000 * share);
     if (share > 0) per_mille = std::max(per_mille, 1.0);
     if (share < 1) per_mille = std::min(per_mille, 999.0);
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", per_mille / 10);
-    return text;
+    return fmt::format("{:.1f} %", per_mille / 10);
 }
 
 Training::Training(const Recipe& recipe, int n_threads)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "io/files/file.h"
@@ -107,8 +108,7 @@ std::filesystem::path page_file(const std::filesystem::path& file, std::size_t p
     std::string name = file.string();
     const std::size_t at = name.find(kPagePlace);
     if (at == std::string::npos) return file;
-    const std::string number = (page < 9 ? "0" : "") + std::to_string(page + 1);
-    return name.replace(at, kPagePlace.size(), number);
+    return name.replace(at, kPagePlace.size(), fmt::format("{:02}", page + 1));
 }
 
 std::string picture_bytes(const PageFigure& page, const LectureExport& what) {

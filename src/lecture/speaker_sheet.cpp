@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -189,10 +190,9 @@ std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_pa
 
 std::string elapsed_text(double secs) {
     const auto whole = static_cast<long>(std::max(0.0, secs));
-    const auto two = [](long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
-    const long hours = whole / 3600, minutes = whole / 60 % 60;
-    return (hours > 0 ? std::to_string(hours) + ":" + two(minutes) : std::to_string(minutes)) +
-           ":" + two(whole % 60);
+    const long hours = whole / 3600, minutes = whole / 60 % 60, seconds = whole % 60;
+    return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, seconds)
+                     : fmt::format("{}:{:02}", minutes, seconds);
 }
 
 Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,

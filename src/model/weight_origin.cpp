@@ -2,6 +2,7 @@
 
 #include "core/operations/operations.h"
 #include "model/weights.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -89,8 +90,8 @@ std::vector<std::string> matrices_set_by_hand(const Document& document, const Pl
 
 std::string set_by_hand_text(std::size_t n_matrices) {
     if (n_matrices == 0) return "";
-    return n_matrices == 1 ? "1 matrix is set by hand"
-                           : std::to_string(n_matrices) + " matrices are set by hand";
+    return counted(static_cast<std::int64_t>(n_matrices), "matrix is", "matrices are") +
+           " set by hand";
 }
 
 std::string without_accuracy(const std::string& origin) {

@@ -415,10 +415,10 @@ void show(Workspace& space, const std::string& name) {
 
 void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
-    const std::size_t n = make_walk(*space.page, space.components, space.selection).steps.size();
-    if (step >= n)
+    const auto steps = make_walk(*space.page, space.components, space.selection).steps;
+    if (step >= steps.size())
         throw Error("--step", open_component(space.components, space.selection).path + " has " +
-                                  std::to_string(n) + (n == 1 ? " step" : " steps"));
+                                  counted(std::ssize(steps), "step"));
     go_to_step(*space.page, space.components, space.selection, step);
 }
 

@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdio>
+#include <fmt/format.h>
 #include <limits>
 #include <set>
 #include <string>
@@ -127,10 +127,8 @@ class StopOnInterrupt {
 constexpr long kStepsATest = 250;
 
 std::string minutes_text(double seconds) {
-    char text[32];
     const auto whole = static_cast<long>(seconds + 0.5);
-    std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
-    return text;
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 /// One line of the terminal, over the line before.
@@ -149,12 +147,10 @@ class TrainingLine {
         const double secs = std::chrono::duration<double>(now - start_).count();
         const auto done = static_cast<double>(training.n_steps() - first_step_);
         const auto left = static_cast<double>(training.recipe().steps - training.n_steps());
-        char text[160];
         const CurvePoint point = training.curve().empty() ? CurvePoint() : training.curve().back();
-        std::snprintf(text, sizeof text, "\r\x1b[Kstep %ld of %ld  loss %.4f  right %s",
-                      training.n_steps(), training.recipe().steps, point.loss,
-                      percent_text(point.accuracy).c_str());
-        *terminal_ << text;
+        *terminal_ << fmt::format("\r\x1b[Kstep {} of {}  loss {:.4f}  right {}",
+                                  training.n_steps(), training.recipe().steps, point.loss,
+                                  percent_text(point.accuracy));
         if (done > 0) *terminal_ << "  " << minutes_text(secs / done * left) << " left";
         *terminal_ << std::flush;
     }
@@ -478,9 +474,7 @@ std::vector<std::string> all_head_outputs(const Plan& plan) {
 }
 
 std::string loss_text(const Loss& loss) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4f", loss.mean());
-    return text;
+    return fmt::format("{:.4f}", loss.mean());
 }
 
 }  // namespace

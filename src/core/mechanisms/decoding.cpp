@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <fmt/format.h>
 #include <iterator>
 #include <set>
 
@@ -220,9 +220,7 @@ Explanation decoding_work_explain(const Call& call, ConstView work, Index t, Ind
     const Work parts = work_of_word(call, t, column);
     std::string what;
     for (std::size_t s = 0; s < kStages.size(); ++s) {
-        char count[32];
-        std::snprintf(count, sizeof count, "%.0f", parts[s]);
-        what += (s > 0 ? " + " : "") + std::string(kStageNames[s]) + " " + count;
+        what += fmt::format("{}{} {:.0f}", s > 0 ? " + " : "", kStageNames[s], parts[s]);
     }
     return {.rule = "Σ rows · columns · width of every product",
             .terms = {},

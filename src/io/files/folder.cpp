@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
+#include <fmt/format.h>
 #include <memory>
 #include <sys/stat.h>
 #include <tuple>
@@ -100,10 +100,8 @@ std::string size_text(std::uintmax_t size_bytes) {
     auto size = static_cast<double>(size_bytes);
     std::size_t unit = 0;
     for (; size >= 999.5 && unit + 1 < std::size(kUnits); ++unit) size /= 1000;
-    char text[32];
-    std::snprintf(text, sizeof text, size < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", size,
-                  kUnits[unit]);
-    return text;
+    const int n_decimals = size < 9.95 && unit > 0 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", size, n_decimals, kUnits[unit]);
 }
 
 std::string time_text(std::time_t time) {

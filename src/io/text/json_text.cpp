@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -43,9 +43,7 @@ std::string json_string(std::string_view text) {
         } else if (c.value == '\n') {
             result += "\\n";
         } else if (is_unprintable(c.value)) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c.value));
-            result += escape;
+            result += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c.value));
         } else {
             result += encode_code_point(c.value);
         }

@@ -8,6 +8,7 @@
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/words/formula.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -164,8 +165,8 @@ std::string PanelSizer::why_not() const {
     most = n - 1;
     while (most > 0 && !best_of(most).fits) --most;
     const std::string few = most > 0 ? "; at most " + std::to_string(most) + " have" : "";
-    return std::to_string(n) + (n == 1 ? " panel has" : " panels have") + " no room at this width" +
-           few + ": make the figure wider, or its type smaller";
+    return counted(n, "panel has", "panels have") + " no room at this width" + few +
+           ": make the figure wider, or its type smaller";
 }
 
 // ---- how large ----

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/page.h"
@@ -181,8 +182,7 @@ class Camera {
 };
 
 std::string frame_name(const std::string& pattern, std::size_t frame, std::size_t n_frames) {
-    std::string number = std::to_string(frame);
-    number.insert(0, std::to_string(n_frames).size() - number.size(), '0');
+    const std::string number = fmt::format("{:0{}}", frame, std::to_string(n_frames).size());
     std::string name = pattern;
     for (std::size_t at = 0; (at = name.find(kFrame, at)) != std::string::npos;)
         name.replace(at, kFrame.size(), number);

@@ -1,7 +1,7 @@
 #include "scene/training/training_view.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <fmt/format.h>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -18,11 +18,8 @@ namespace {
 template <typename Points>
 std::string log_of(const Points& points) {
     std::string text = "step,loss,accuracy\n";
-    for (const auto& point : points) {
-        char line[96];
-        std::snprintf(line, sizeof line, "%ld,%.6g,%.6g\n", point.step, point.loss, point.accuracy);
-        text += line;
-    }
+    for (const auto& point : points)
+        text += fmt::format("{},{:.6g},{:.6g}\n", point.step, point.loss, point.accuracy);
     return text;
 }
 

@@ -114,8 +114,7 @@ std::vector<TensorMapping> ImportDialog::mappings() const {
 
 Edit ImportDialog::edit() const {
     const std::vector<TensorMapping> all = mappings();
-    const std::string count =
-        std::to_string(all.size()) + (all.size() == 1 ? " matrix" : " matrices");
+    const std::string count = counted(std::ssize(all), "matrix", "matrices");
     return {.label = "Import " + count + " from " + path_text(file_.filename()),
             .change = [all, arrays = arrays_, pairs = rotary_pairs_](Document& document) {
                 if (pairs) set_rotary_pairs(document, *pairs);

@@ -15,8 +15,8 @@ namespace {
 /// " · 1433 features" where the graph brings its own.
 std::string features_text(const Graph& graph) {
     if (graph.nodes.empty()) return "";
-    const std::size_t n = graph.nodes.front().features.values().size();
-    return n == 0 ? "" : " · " + std::to_string(n) + (n == 1 ? " feature" : " features");
+    const auto n = std::ssize(graph.nodes.front().features.values());
+    return n == 0 ? "" : " · " + counted(n, "feature");
 }
 
 const char* hint_for(GraphLook::Tool tool) {

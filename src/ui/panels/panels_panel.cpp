@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include "scene/figures/panels_view.h"
+#include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/picture_form.h"
@@ -67,8 +68,7 @@ class PanelsPanel final : public Panel {
                     return is_shown ? HeadMark::Chosen : HeadMark::None;
                 },
             .name = [](const GridHead& head) { return "choice head " + head.place(); }};
-        const std::string text =
-            std::to_string(paths.size()) + (paths.size() == 1 ? " matrix" : " matrices");
+        const std::string text = counted(std::ssize(paths), "matrix", "matrices");
         const auto head = head_chooser_button(context, "Panels of", text, chooser);
         widgets::tooltip("Which heads are shown; with Ctrl or Shift several");
         if (head) toggle(context, paths, path_at(context, *head));

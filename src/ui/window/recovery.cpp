@@ -132,8 +132,7 @@ std::string work_name(const OpenWork& work) {
 }
 
 std::string work_facts(const OpenWork& work) {
-    const std::size_t n = work.history.steps().size() - 1;
-    const std::string steps = std::to_string(n) + (n == 1 ? " step" : " steps");
+    const std::string steps = counted(std::ssize(work.history.steps()) - 1, "step");
     const std::string label = work.history.undo_label();
     return label.empty() ? steps : steps + ", the last one: " + label;
 }
