@@ -13,12 +13,6 @@ constexpr const char* kReady[] = {"special: mean(on_special(pattern))",
                                   "punctuation: mean(on_punctuation(pattern))",
                                   "same word: mean(on_same_word(pattern))"};
 
-std::string_view trim(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// What stands before a colon that is in no quotes, brackets or call.
 std::string_view name_before_colon(std::string_view text) {
     const std::size_t colon = text.find(':');
@@ -50,10 +44,11 @@ std::span<const char* const> ready_measures() {
 
 HeadMeasure read_head_measure(std::string_view text, const ErrorPlace& where) {
     for (const std::string_view ready : kReady)
-        if (trim(text) == name_before_colon(ready)) return read_head_measure(ready, where);
+        if (trimmed(text) == name_before_colon(ready)) return read_head_measure(ready, where);
     const std::string_view named = name_before_colon(text);
-    const std::string_view expression = trim(named.empty() ? text : text.substr(named.size() + 1));
-    const std::string_view name = named.empty() ? expression : trim(named);
+    const std::string_view expression =
+        trimmed(named.empty() ? text : text.substr(named.size() + 1));
+    const std::string_view name = named.empty() ? expression : trimmed(named);
     return {std::string(name), read_expression(expression, where)};
 }
 

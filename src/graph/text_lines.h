@@ -69,8 +69,7 @@ class Cells {
 };
 
 bool is_utf8(std::string_view text);
-std::string_view without_blanks(std::string_view text);  // around it
-std::string ascii_lower(std::string_view text);          // of ASCII letters
+std::string ascii_lower(std::string_view text);  // of ASCII letters
 /// Nothing but a comment: it begins with # or %.
 bool is_comment(std::string_view line);
 

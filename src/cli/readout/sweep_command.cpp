@@ -130,7 +130,7 @@ class PromptTable {
         read_head();
         std::vector<SweepPrompt> prompts;
         while (lines_.next())
-            if (!without_blanks(lines_.line()).empty()) prompts.push_back(read_prompt());
+            if (!trimmed(lines_.line()).empty()) prompts.push_back(read_prompt());
         return prompts;
     }
 
@@ -175,7 +175,7 @@ class PromptTable {
 std::vector<SweepPrompt> read_texts(TextLines& lines) {
     std::vector<SweepPrompt> prompts;
     while (lines.next())
-        if (!without_blanks(lines.line()).empty())
+        if (!trimmed(lines.line()).empty())
             prompts.push_back({lines.number(), std::string(lines.line())});
     return prompts;
 }

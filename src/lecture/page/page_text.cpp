@@ -25,12 +25,6 @@ bool is_punctuation(char c) {
     return std::string_view("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~").find(c) != std::string_view::npos;
 }
 
-std::string_view without_blanks(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 int line_number(const LineNumbers& lines, std::size_t k) {
     if (lines.empty()) return static_cast<int>(k) + 1;
     if (k < lines.size()) return lines[k];
@@ -156,7 +150,7 @@ class SpanReader {
         if (formula.size() > kMostFormula)
             fail(begin,
                  "the formula has more than " + std::to_string(kMostFormula) + " characters");
-        if (without_blanks(formula).empty()) fail(begin, "the formula is empty");
+        if (trimmed(formula).empty()) fail(begin, "the formula is empty");
         if (formula.find(kValueMark) != std::string_view::npos)
             fail(begin, "the formula has a control character");
         const std::size_t n_before = spans_.size();
@@ -208,11 +202,11 @@ class SpanReader {
         const std::size_t colon = text.rfind(':');
         if (colon != std::string_view::npos &&
             text.find_first_of("]'\"", colon) == std::string_view::npos) {
-            span.format = without_blanks(text.substr(colon + 1));
+            span.format = trimmed(text.substr(colon + 1));
             attempt(faults_, [&] { check_format(span.format, where); });
             text = text.substr(0, colon);
         }
-        std::string expression(without_blanks(text));
+        std::string expression(trimmed(text));
         std::ranges::replace(expression, '\n', ' ');
         attempt(faults_, [&] { span.expression = read_expression(expression, where); });
         spans_.push_back(std::move(span));
@@ -247,7 +241,7 @@ class BlockReader {
 
   private:
     void take_line(std::string_view line) {
-        const std::string_view words = without_blanks(line);
+        const std::string_view words = trimmed(line);
         if (words.empty()) return end_block();
         if (words.starts_with("$$")) return take_formula(words);
         const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
@@ -257,7 +251,7 @@ class BlockReader {
                       std::min(static_cast<int>(indent) / 2, kMostLevels - 1), here()};
             first_ = at_;
             if (block_.label == "-") block_.label = "•";
-            text_ = without_blanks(words.substr(size));
+            text_ = trimmed(words.substr(size));
             is_open_ = true;
             return;
         }
@@ -285,7 +279,7 @@ class BlockReader {
             if (formula.size() < 4 || !formula.ends_with("$$"))
                 throw Error({std::string(where_), here()},
                             "a line that begins with $$ is a formula, and ends with $$");
-            formula = without_blanks(formula.substr(2, formula.size() - 4));
+            formula = trimmed(formula.substr(2, formula.size() - 4));
             SpanReader reader(formula, {where_, lines_, at_, faults_});
             page_.blocks.push_back(
                 {TextBlock::Kind::Formula, {}, 0, here(), reader.read_formula()});
