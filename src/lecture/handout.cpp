@@ -188,23 +188,6 @@ f.onmouseleave=()=>{tip.style.display=mark.style.display="none"};}
 </script>
 )";
 
-std::string escaped(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        if (c == '&')
-            safe += "&amp;";
-        else if (c == '<')
-            safe += "&lt;";
-        else if (c == '>')
-            safe += "&gt;";
-        else if (c == '"')
-            safe += "&quot;";
-        else
-            safe += c;
-    }
-    return safe;
-}
-
 /// x_i, K^{T} as <sub> and <sup>.
 class FormulaHtml {
   public:
@@ -223,7 +206,7 @@ class FormulaHtml {
             const std::string tag = c == '_' ? "sub" : "sup";
             return "<" + tag + ">" + take_script() + "</" + tag + ">";
         }
-        if (c == '\\' && next_ < text_.size()) return escaped(text_.substr(next_++, 1));
+        if (c == '\\' && next_ < text_.size()) return xml_escaped(text_.substr(next_++, 1));
         return c == '{' || c == '}' ? "" : take_character(next_ - 1);
     }
     std::string take_script() {
@@ -239,7 +222,7 @@ class FormulaHtml {
         next_ = from + 1;
         while (next_ < text_.size() && (static_cast<unsigned char>(text_[next_]) & 0xC0) == 0x80)
             ++next_;
-        return escaped(text_.substr(from, next_ - from));
+        return xml_escaped(text_.substr(from, next_ - from));
     }
 
     const std::string& text_;
@@ -250,8 +233,8 @@ std::string span_html(const TextSpan& span) {
     using Kind = TextSpan::Kind;
     std::string html = span.kind == Kind::Formula || span.is_in_formula
                            ? "<i class=\"f\">" + FormulaHtml(span.text).write() + "</i>"
-                       : span.kind == Kind::Code ? "<code>" + escaped(span.text) + "</code>"
-                                                 : escaped(span.text);
+                       : span.kind == Kind::Code ? "<code>" + xml_escaped(span.text) + "</code>"
+                                                 : xml_escaped(span.text);
     if (span.is_bold || span.kind == Kind::Value) html = "<b>" + html + "</b>";
     return span.is_emphasis ? "<em>" + html + "</em>" : html;
 }
@@ -264,8 +247,8 @@ std::string text_html(const PageText& text) {
         using Kind = TextBlock::Kind;
         const std::string indent = std::to_string(block.level + 1) + "em";
         if (block.kind == Kind::Item)
-            html += "<p style=\"margin:.2em 0 .2em " + indent + "\">" + escaped(block.label) + " " +
-                    inside + "</p>\n";
+            html += "<p style=\"margin:.2em 0 .2em " + indent + "\">" + xml_escaped(block.label) +
+                    " " + inside + "</p>\n";
         else
             html += (block.kind == Kind::Formula ? "<p class=\"f\">" : "<p>") + inside + "</p>\n";
     }
@@ -290,7 +273,7 @@ std::string line_html(const PageText& text) {
 
 std::string author_html(const Lecture& lecture) {
     const std::string* author = find_value(lecture.directives, "author");
-    return author ? "<p>" + escaped(*author) + "</p>\n" : "";
+    return author ? "<p>" + xml_escaped(*author) + "</p>\n" : "";
 }
 
 std::string names_json(const Trace& trace, const Axis& axis) {
@@ -336,11 +319,11 @@ std::string figure_html(const Scene& scene, FigureOf view, const PageRoom& room,
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
     return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
            number_text(figure.height) + "\" data-maps=\"" +
-           (is_covered ? "[]" : escaped(maps_json(figure, scene))) +
+           (is_covered ? "[]" : xml_escaped(maps_json(figure, scene))) +
            "\"><img alt=\"\" style=\"width:" +
            number_text(std::min(100.0f, 100 * figure.width / kFigureRoom.x)) +
            "%\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
-           "<p class=\"from\">" + escaped(origin) + "</p>\n";
+           "<p class=\"from\">" + xml_escaped(origin) + "</p>\n";
 }
 
 std::string curves_html(const PageCurves& curves, const Theme& theme) {
@@ -389,7 +372,7 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
         for (const Directive& change : task.solution)
             append_part(answer, "; ", step_in_words(change));
     }
-    return html + escaped(answer) + uncovered + "</details></div>\n";
+    return html + xml_escaped(answer) + uncovered + "</details></div>\n";
 }
 
 }  // namespace
@@ -399,7 +382,7 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
     const Lecture& lecture = source.lecture;
     std::string html =
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +
-        escaped(plain_title(lecture.title)) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
+        xml_escaped(plain_title(lecture.title)) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
         title_html(lecture.title) + "</h1>\n" + author_html(lecture) +
         text_html(read_page_text(lecture.text, source.name, lecture.text_lines));
     print_pages(source, look, progress, [&](const PrintedPage& page) {

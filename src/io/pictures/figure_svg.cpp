@@ -12,6 +12,7 @@
 #include "paint/cell_grid.h"
 #include "paint/color_scale.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -38,24 +39,15 @@ bool is_in_xml(char32_t c) {
     return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
 }
 
-/// The text escaped for an element or an attribute.
+/// The text escaped for an element or an attribute, without what XML has no place for.
 std::string escaped(const std::string& text) {
-    std::string result;
+    std::string allowed;
     for (std::size_t at = 0; at < text.size();) {
         const CodePoint c = decode_code_point(text, at);
         at += c.size_bytes;
-        if (c.value == '&')
-            result += "&amp;";
-        else if (c.value == '<')
-            result += "&lt;";
-        else if (c.value == '>')
-            result += "&gt;";
-        else if (c.value == '"')
-            result += "&quot;";
-        else if (is_in_xml(c.value))
-            result += encode_code_point(c.value);
+        if (is_in_xml(c.value)) allowed += encode_code_point(c.value);
     }
-    return result;
+    return xml_escaped(allowed);
 }
 
 /// `name` is "fill" or "stroke".
