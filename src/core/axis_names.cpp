@@ -8,6 +8,15 @@ bool has_names(const Axis& axis) {
     return is_of_items(axis) || axis.kind == AxisKind::Named || axis.kind == AxisKind::Edge;
 }
 
+std::string name_in_formula(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) text += '\\';
+        text += c;
+    }
+    return text;
+}
+
 bool is_of_items(const Axis& axis) {
     return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
            axis.kind == AxisKind::Item;

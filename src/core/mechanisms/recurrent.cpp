@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analyses/influence.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/mechanisms/word_table.h"
@@ -127,16 +128,6 @@ constexpr Index kFirstWord = 1;
 /// The place of the decoder's tensors outside its attention.
 constexpr Location kHere{.network = Network::Decoder, .component = ComponentKind::Attention};
 constexpr Location kOutput{.component = ComponentKind::Output};
-
-/// The word as it is written in a formula.
-std::string escaped(const std::string& word) {
-    std::string text;
-    for (const char c : word) {
-        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) text += '\\';
-        text += c;
-    }
-    return text;
-}
 
 class Decoder {
   public:
@@ -316,14 +307,15 @@ class Decoder {
         const Words& words = net_.vocabulary;
         const std::string& word = net_.written[static_cast<std::size_t>(i - 1)];
         const Index row = std::find(words.begin(), words.end(), word) - words.begin();
-        return add_part(part, "E(" + escaped(word) + ")", operations::row_slice, {embed_},
+        return add_part(part, "E(" + name_in_formula(word) + ")", operations::row_slice, {embed_},
                         {.begin = kFirstWord + row});
     }
 
     /// Of each pair the row of its word before.
     TensorId add_row_of_words(const Part& part) {
         if (!net_.is_batch())
-            return add_part(part, "E(" + escaped(axis_label(plan_, words_read_, part.step)) + ")",
+            return add_part(part,
+                            "E(" + name_in_formula(axis_label(plan_, words_read_, part.step)) + ")",
                             operations::row_slice, {embed_}, {.begin = part.step});
         auto rows = std::make_shared<std::vector<Index>>();
         for (Index g = 0; g < net_.pairs.size; ++g) rows->push_back(g * net_.n_steps + part.step);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "paint/words/formula.h"
 #include "paint/words/tex_formula.h"
@@ -307,16 +308,6 @@ class BlockReader {
     bool is_open_ = false;
 };
 
-/// As a formula writes it.
-std::string escaped_in_formula(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
 /// Of a span's expression.
 using TextOfValue = std::function<std::string(const TextSpan& span)>;
 
@@ -328,7 +319,7 @@ std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const TextOfValu
             span.expression.reset();
             if (span.is_in_formula) {
                 span.kind = TextSpan::Kind::Formula;
-                span.text = escaped_in_formula(span.text);
+                span.text = name_in_formula(span.text);
             }
         }
         const bool is_joined =
