@@ -452,16 +452,20 @@ WindowPlace window_place(GLFWwindow* handle) {
 
 void open(GlfwWindow& window, const WindowOptions& options) {
     if (!glfwInit()) {
-        throw Error("window", "there is no display to open a window on" + last_glfw_error() +
-                                  "; without one, \"headlight window\" draws into a picture");
+        throw Error("window",
+                    "there is no display to open a window on{}; without one, \"headlight window\" "
+                    "draws into a picture",
+                    last_glfw_error());
     }
     set_application_name();
     // An EGL context is made in half the time of a GLX one, but not every driver has it.
     window.handle = create(options, GLFW_EGL_CONTEXT_API);
     if (window.handle == nullptr) window.handle = create(options, GLFW_NATIVE_CONTEXT_API);
     if (window.handle == nullptr) {
-        throw Error("window", "OpenGL 3.3 is not available" + last_glfw_error() +
-                                  "; install the packages libgl1, libegl1 and libgl1-mesa-dri");
+        throw Error("window",
+                    "OpenGL 3.3 is not available{}; install the packages libgl1, libegl1 and "
+                    "libgl1-mesa-dri",
+                    last_glfw_error());
     }
     put(window.handle, options.place);
     glfwMakeContextCurrent(window.handle);

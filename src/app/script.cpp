@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "app/expected_picture.h"
 #include "core/axis_names.h"
@@ -43,9 +44,8 @@ void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const Scri
         try {
             step.line->run(stage, step.texts);
         } catch (const Error& error) {
-            throw Error(
-                path_text(files.script) + ":" + std::to_string(step.number),
-                printable(step.text) + ": " + error.what() + "; " + save_failure(driver, files));
+            throw Error(fmt::format("{}:{}", path_text(files.script), step.number), "{}: {}; {}",
+                        printable(step.text), error.what(), save_failure(driver, files));
         }
         driver.rest(kBetweenSteps_secs);
     }
@@ -57,7 +57,7 @@ using Texts = std::span<const std::string>;
 
 float number_from(const std::string& text) {
     const auto number = parse_number(text);
-    if (!number) throw Error("script", in_quotes(text) + " is not a number");
+    if (!number) throw Error("script", "{} is not a number", in_quotes(text));
     return static_cast<float>(*number);
 }
 
@@ -68,8 +68,8 @@ constexpr float kMostSeconds = 3600, kMostDistance = 1e5f;
 float number_from(const std::string& text, float least, float most) {
     const float number = number_from(text);
     if (!(number >= least && number <= most))
-        throw Error("script", in_quotes(text) + " must be from " + number_text(least) + " to " +
-                                  number_text(most));
+        throw Error("script", "{} must be from {} to {}", in_quotes(text), number_text(least),
+                    number_text(most));
     return number;
 }
 
@@ -89,21 +89,22 @@ void check_is_taken(const Document& document, const std::string& field, double n
         const bool is_whole =
             setting.kind == NumberSetting::Kind::Real || number == std::round(number);
         if (number >= setting.low && number <= setting.high && is_whole) continue;
-        throw Error("script", field + " can be " + number_text(static_cast<float>(setting.low)) +
-                                  " to " + number_text(static_cast<float>(setting.high)) +
-                                  ", not " + number_text(static_cast<float>(number)));
+        throw Error("script", "{} can be {} to {}, not {}", field,
+                    number_text(static_cast<float>(setting.low)),
+                    number_text(static_cast<float>(setting.high)),
+                    number_text(static_cast<float>(number)));
     }
 }
 
 /// Widths for each head are several numbers; a field takes none that is endless.
 void set_number(ScriptStage& stage, Texts texts) {
     if (texts[1].find_first_of("0123456789") == std::string::npos)
-        throw Error("script", in_quotes(texts[1]) +
-                                  " is not a number; “choose FIELD = CHOICE” takes "
-                                  "an entry of a list");
+        throw Error("script",
+                    "{} is not a number; “choose FIELD = CHOICE” takes an entry of a list",
+                    in_quotes(texts[1]));
     const auto number = parse_typed_number(texts[1]);
     if (number && !std::isfinite(*number))
-        throw Error("script", in_quotes(texts[1]) + " is not a number that a field accepts");
+        throw Error("script", "{} is not a number that a field accepts", in_quotes(texts[1]));
     if (number) check_is_taken(stage.driver.document(), texts[0], *number);
     stage.driver.set_number(texts[0], texts[1]);
 }
@@ -156,7 +157,7 @@ CellPlace cell_from(ScriptStage& stage, std::string text) {
     if (text.starts_with(kWord)) text.erase(0, kWord.size());
     const std::size_t open = text.find('[');
     if (open == std::string::npos || text.back() != ']')
-        throw Error("script", in_quotes(text) + " is not a cell; write PATH[ROW, COLUMN]");
+        throw Error("script", "{} is not a cell; write PATH[ROW, COLUMN]", in_quotes(text));
     stage.driver.trace();
     const Scene scene = stage.driver.scene();
     const Tensor& tensor = scene.trace.at(text.substr(0, open));
@@ -170,7 +171,8 @@ CellPlace cell_from(ScriptStage& stage, std::string text) {
         const auto column = find_index(scene.trace, tensor.columns(), inside.substr(after));
         if (row && column) return {tensor.path(), *row, *column};
     }
-    throw Error("script", tensor.path() + " has no cell " + in_quotes("[" + inside + "]"));
+    throw Error("script", "{} has no cell {}", tensor.path(),
+                in_quotes(fmt::format("[{}]", inside)));
 }
 
 /// A cell, or anything that has a name in the window.
@@ -201,12 +203,12 @@ std::filesystem::path beside(const ScriptStage& stage, const std::string& file) 
 void expect_number(ScriptStage& stage, Texts texts) {
     const CellPlace cell = cell_from(stage, texts[0]);
     const Tensor& tensor = stage.driver.scene().trace.at(cell.path);
-    if (!tensor.value) throw Error("script", cell.path + " is not computed: nothing shows it");
+    if (!tensor.value) throw Error("script", "{} is not computed: nothing shows it", cell.path);
     const Scalar value = (*tensor.value)(cell.row, cell.column), wanted = number_from(texts[1]);
     const bool is_same = std::isinf(wanted)
                              ? value == wanted
                              : std::abs(value - wanted) <= written_precision(texts[1]);
-    if (!is_same) throw Error("script", "it is " + std::to_string(value));
+    if (!is_same) throw Error("script", "it is {:f}", value);
 }
 
 bool is_read(ScriptStage& stage, const std::string& text) {
@@ -220,12 +222,12 @@ void set_theme(ScriptStage& stage, const std::string& word) {
             stage.driver.program().loop().wake();
             return stage.driver.settle();
         }
-    throw Error("script", "there is no theme " + in_quotes(word));
+    throw Error("script", "there is no theme {}", in_quotes(word));
 }
 
 void start_study(ScriptStage& stage, const std::string& name) {
     const ReadyStudy* preset = find_ready_study(name);
-    if (!preset) throw Error("script", "no ready-made study is called " + in_quotes(name));
+    if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(name));
     stage.driver.program().workbench().open(preset->make(), {});
     stage.driver.program().loop().wake();
     stage.driver.settle();
@@ -344,7 +346,7 @@ constexpr ScriptLine kLines[] = {
     {"expect undo LABEL", "The last undo step has this name",
      [](ScriptStage& s, Texts t) {
          if (s.driver.undo_label() != t[0])
-             throw Error("script", "the last step is " + in_quotes(s.driver.undo_label()));
+             throw Error("script", "the last step is {}", in_quotes(s.driver.undo_label()));
      }},
     {"expect picture FILE", "The window looks like that picture beside the script",
      [](ScriptStage& s, Texts t) { expect_picture(s, t[0]); }},
@@ -353,7 +355,7 @@ constexpr ScriptLine kLines[] = {
 
 Key key_named(std::string_view word) {
     const auto key = find_key(word);
-    if (!key) throw Error("script", "there is no key " + in_quotes(std::string(word)));
+    if (!key) throw Error("script", "there is no key {}", in_quotes(std::string(word)));
     return *key;
 }
 

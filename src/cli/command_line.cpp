@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <limits>
 #include <new>
 
@@ -115,7 +116,7 @@ class CommandLine {
         for (const CLI::App* app : app_.get_subcommands({})) names.push_back(app->get_name());
         const std::vector<std::string_view> known(names.begin(), names.end());
         const std::string near = suggestion(*file_, known);
-        refuse(in_quotes(*file_) + " is neither a command nor a file" + near);
+        refuse(fmt::format("{} is neither a command nor a file{}", in_quotes(*file_), near));
         return true;
     }
 
@@ -159,8 +160,9 @@ class CommandLine {
         std::vector<std::string> names;
         for (const ReadyStudy& preset : ready_studies()) names.emplace_back(preset.name);
         for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
-        return in_quotes(name) + " is not a study; `headlight new --list` prints them" +
-               suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
+        return fmt::format(
+            "{} is not a study; `headlight new --list` prints them{}", in_quotes(name),
+            suggestion(name, std::vector<std::string_view>(names.begin(), names.end())));
     }
 
     void add_new_sentence(CLI::App& parent) {

@@ -1,6 +1,7 @@
 // headlight explain: where the number in a cell comes from.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 #include <vector>
@@ -28,25 +29,24 @@ template <typename Items, typename Write>
 std::string list(const Items& items, const std::string& indent, Write write) {
     std::string text;
     for (const auto& item : items)
-        text += (text.empty() ? "\n" : ",\n") + indent + "  " + write(item);
-    return text.empty() ? "[]" : "[" + text + "\n" + indent + "]";
+        text += fmt::format("{}{}  {}", text.empty() ? "\n" : ",\n", indent, write(item));
+    return text.empty() ? "[]" : fmt::format("[{}\n{}]", text, indent);
 }
 
 std::string place(const Trace& trace, TensorId id, Index row, Index column) {
     const Tensor& tensor = trace[id];
-    return "\"path\": " + json_string(tensor.path()) + ", \"row\": " + std::to_string(row) +
-           ", \"column\": " + std::to_string(column) +
-           ", \"row_label\": " + json_string(axis_label(trace, tensor.rows(), row)) +
-           ", \"column_label\": " +
-           json_string(axis_label(trace, columns_of_row(trace, tensor, row), column));
+    return fmt::format(
+        R"("path": {}, "row": {}, "column": {}, "row_label": {}, "column_label": {})",
+        json_string(tensor.path()), row, column, json_string(axis_label(trace, tensor.rows(), row)),
+        json_string(axis_label(trace, columns_of_row(trace, tensor, row), column)));
 }
 
 std::string term_json(const Trace& trace, const Tensor& tensor, const Term& term) {
     std::string cells;
     for (const CellRef& cell : term.cells)
-        cells += (cells.empty() ? "{" : ", {") +
-                 place(trace, tensor.inputs()[cell.input], cell.row, cell.column) +
-                 ", \"value\": " + json_number(cell.value) + "}";
+        cells += fmt::format("{}{}, \"value\": {}}}", cells.empty() ? "{" : ", {",
+                             place(trace, tensor.inputs()[cell.input], cell.row, cell.column),
+                             json_number(cell.value));
     return "{\"value\": " + json_number(term.value) + ", \"cells\": [" + cells + "]}";
 }
 
@@ -59,14 +59,16 @@ std::string step_json(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     const Explanation& e = step.explanation;
     const auto term = [&](const Term& t) { return term_json(trace, tensor, t); };
-    return "{" + place(trace, step.tensor, step.row, step.column) +
-           ",\n     \"symbol\": " + json_string(tensor.symbol()) +
-           ", \"equation\": " + json_string(tensor.equation()) +
-           ", \"rule\": " + json_string(e.rule) +
-           ",\n     \"terms\": " + list(e.terms, "     ", term) +
-           ",\n     \"sum\": " + json_number(e.sum) +
-           ",\n     \"finish\": " + list(e.finish, "     ", finish_json) +
-           ",\n     \"value\": " + json_number(e.result()) + "}";
+    return fmt::format(
+        "{{{},\n"
+        "     \"symbol\": {}, \"equation\": {}, \"rule\": {},\n"
+        "     \"terms\": {},\n"
+        "     \"sum\": {},\n"
+        "     \"finish\": {},\n"
+        "     \"value\": {}}}",
+        place(trace, step.tensor, step.row, step.column), json_string(tensor.symbol()),
+        json_string(tensor.equation()), json_string(e.rule), list(e.terms, "     ", term),
+        json_number(e.sum), list(e.finish, "     ", finish_json), json_number(e.result()));
 }
 
 /// {"path", "row", "column", "row_label", "column_label", "value", "steps": […]}; numbers have the
@@ -75,9 +77,9 @@ std::string step_json(const Trace& trace, const ArithmeticStep& step) {
 std::string write_explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
     const ArithmeticStep& cell = steps.back();
     const auto step = [&](const ArithmeticStep& s) { return step_json(trace, s); };
-    return "{" + place(trace, cell.tensor, cell.row, cell.column) +
-           ",\n  \"value\": " + json_number(cell.explanation.result()) +
-           ",\n  \"steps\": " + list(steps, "  ", step) + "}\n";
+    return fmt::format("{{{},\n  \"value\": {},\n  \"steps\": {}}}\n",
+                       place(trace, cell.tensor, cell.row, cell.column),
+                       json_number(cell.explanation.result()), list(steps, "  ", step));
 }
 
 constexpr std::size_t kTermsInFormula = 6;
@@ -110,7 +112,7 @@ std::string table(const std::vector<Row>& rows, std::size_t n_number_columns) {
 }
 
 std::string place_text(const Trace& trace, TensorId id, Index row, Index column) {
-    return trace[id].path() + "[" + std::to_string(row) + ", " + std::to_string(column) + "]";
+    return fmt::format("{}[{}, {}]", trace[id].path(), row, column);
 }
 
 std::string how(const Term& term) {
@@ -170,23 +172,25 @@ std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
         row.push_back(place_text(trace, input, entry.score.row, entry.score.column));
         rows.push_back(std::move(row));
     }
-    return "  the whole softmax, the largest first; the exp add up to " +
-           format_value(softmax.sum, kDigits) + without_effect(trace[step.tensor], step) + ":\n" +
-           table(rows, 4);
+    return fmt::format("  the whole softmax, the largest first; the exp add up to {}{}:\n{}",
+                       format_value(softmax.sum, kDigits), without_effect(trace[step.tensor], step),
+                       table(rows, 4));
 }
 
 std::string step_text(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
-    std::string text = place_text(trace, step.tensor, step.row, step.column) + "   " +
-                       plain_formula(tensor.equation()) + "\n" + kIndent +
-                       shown_cell_name(trace, step.tensor, step.row, step.column) + " = " +
-                       format_value(step.explanation.result(), kDigits) + "\n";
+    std::string text =
+        fmt::format("{}   {}\n{}{} = {}\n", place_text(trace, step.tensor, step.row, step.column),
+                    plain_formula(tensor.equation()), kIndent,
+                    shown_cell_name(trace, step.tensor, step.row, step.column),
+                    format_value(step.explanation.result(), kDigits));
     for (const std::string& line : arithmetic_lines(trace, step, kTermsInFormula))
         text += kIndent + plain_formula(line) + "\n";
     if (step.explanation.terms.empty()) return text;
     if (is_softmax(tensor)) return text + softmax_text(trace, step);
-    return text + "  terms, the largest first, of " + plain_formula(step.explanation.rule) +
-           without_effect(tensor, step) + ":\n" + terms_text(trace, step);
+    return fmt::format("{}  terms, the largest first, of {}{}:\n{}", text,
+                       plain_formula(step.explanation.rule), without_effect(tensor, step),
+                       terms_text(trace, step));
 }
 
 /// A heading for each step, its arithmetic with real numbers, then every term, the largest
@@ -203,8 +207,8 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
         return index_named(trace, {tensor, columns, "column", "explain"}, *options.column,
                            notes_to(streams));
     if (tensor.columns().size > 1)
-        throw Error("explain", tensor.path() + " has " + std::to_string(tensor.columns().size) +
-                                   " columns; say which after the row");
+        throw Error("explain", "{} has {} columns; say which after the row", tensor.path(),
+                    tensor.columns().size);
     return 0;
 }
 

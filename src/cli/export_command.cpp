@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <poll.h>
@@ -121,8 +122,8 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
     const WatchDescriptor inotify(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
     const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     if (inotify_add_watch(inotify.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
-        throw Error(path_text(folder),
-                    "cannot be watched: " + std::generic_category().message(errno));
+        throw Error(path_text(folder), "cannot be watched: {}",
+                    std::generic_category().message(errno));
     std::string known = read_if_there(file);
     use();
     std::array<pollfd, 2> waited = {{{inotify.get(), POLLIN, 0}, {stop.get(), POLLIN, 0}}};
@@ -231,10 +232,9 @@ class Export {
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
         if (options_.what && !is_picture_ && !has_table(choice_.view))
-            throw Error("--what", std::string("this view is a picture; ") +
-                                      exporter_for(options_.output).extension +
-                                      " is a format of numbers: use --tensor, or " +
-                                      words_of_tables());
+            throw Error("--what",
+                        "this view is a picture; {} is a format of numbers: use --tensor, or {}",
+                        exporter_for(options_.output).extension, words_of_tables());
         const std::vector<std::string>& named = options_.choice.matrices;
         const bool are_panels = choice_.view == FigureOf::Panels;
         const auto& globs = are_panels && named.empty() ? options_.shown.panels : named;
@@ -247,8 +247,10 @@ class Export {
     void write_one(const std::string& file, const Tensor& tensor) {
         if (choice_.view == FigureOf::Heads && !choice_.matrices.empty() &&
             tensor.identity().head < 0)
-            write_note(streams_, "--tensor " + tensor.path() +
-                                     ": without effect, it is of no head; the view shows all");
+            write_note(
+                streams_,
+                fmt::format("--tensor {}: without effect, it is of no head; the view shows all",
+                            tensor.path()));
         choose(space_, tensor, options_, streams_);
         choice_.file = file;
         write_work();
@@ -259,7 +261,8 @@ class Export {
             make_work(make_scene(space_, theme_named(choice_.look.theme)), choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
         const ExportDone done = do_work(work, line.progress());
-        if (!done.note.empty()) write_note(streams_, choice_.file.string() + ": " + done.note);
+        if (!done.note.empty())
+            write_note(streams_, fmt::format("{}: {}", choice_.file.string(), done.note));
     }
 
     const ExportStudy& options_;
@@ -304,8 +307,9 @@ void export_once(const ExportStudy& options, const Streams& streams) {
 void export_study(const ExportStudy& options, const Streams& streams) {
     const Exporter& exporter = exporter_for(options.output);
     if (options.choice.has_caption && exporter.kind != ExportKind::Picture)
-        throw Error("--caption", std::string("is of pictures; ") + exporter.extension +
-                                     " is a format of numbers, and none is written beside it");
+        throw Error("--caption",
+                    "is of pictures; {} is a format of numbers, and none is written beside it",
+                    exporter.extension);
     if (!options.watches) return export_once(options, streams);
     bool is_first = true;
     const auto again = [&] {

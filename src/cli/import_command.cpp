@@ -1,5 +1,6 @@
 // headlight import: matrices of a file into a study.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
@@ -46,7 +47,8 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
 /// "in_proj_weight (24 × 8): the study has no …"
 std::string unused_text(const UnusedArray& array, const std::vector<ArrayShape>& shapes) {
     const auto shape = std::ranges::find(shapes, array.name, &ArrayShape::name);
-    return printable(shape == shapes.end() ? array.name : described(*shape)) + ": " + array.why;
+    return fmt::format("{}: {}", printable(shape == shapes.end() ? array.name : described(*shape)),
+                       array.why);
 }
 
 void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choice,
@@ -58,8 +60,8 @@ void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choi
     if (missing.empty()) return;
     throw Error(path_text(options.file),
                 "--strict: not everything is mapped; map an array with --map 'NAME=PATH', or leave "
-                "it out with --map 'NAME=':" +
-                    missing);
+                "it out with --map 'NAME=':{}",
+                missing);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // headlight run: values by path, with or without values from elsewhere.
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <string>
 
@@ -41,7 +42,7 @@ void set_values(Document& document, const NamedMatrices& values, const std::stri
             problems += std::string("\n  ") + error.what();
         }
     }
-    if (!problems.empty()) throw Error(source, "does not fit the study:" + problems);
+    if (!problems.empty()) throw Error(source, "does not fit the study:{}", problems);
     document = std::move(changed);
 }
 
@@ -70,8 +71,9 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
         if (!has_costly) globs.insert({first, first + ".*"});
         if (has_costly && !is_costly(tensor)) globs.insert(tensor.path);
     }
-    write_note(streams, left_out + " takes long to compute and is left out; --tensor " + left_out +
-                            " computes it");
+    write_note(streams,
+               fmt::format("{} takes long to compute and is left out; --tensor {} computes it",
+                           left_out, left_out));
     std::erase_if(globs, [&](const std::string& glob) {
         return std::ranges::none_of(planned->tensors(),
                                     [&](const PlannedTensor& t) { return matches(glob, t.path); });

@@ -1,6 +1,7 @@
 #include "core/components.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <unordered_map>
 
@@ -43,11 +44,11 @@ const char* component_words(ComponentKind component) {
 /// Names a component of a layer or of a step: "Encoder layer 1", "attention".
 void name_numbered(Component& component) {
     const Location& at = component.place;
-    const std::string step = "step " + std::to_string(at.step);
+    const std::string step = fmt::format("step {}", at.step);
     component.path = at.path();
     component.group = network_words(at.network);
     if (at.step >= 0) component.group += " " + step;
-    if (at.layer >= 0) component.group += " layer " + std::to_string(at.layer);
+    if (at.layer >= 0) component.group += fmt::format(" layer {}", at.layer);
     if (component.group.starts_with(' ')) component.group.erase(0, 1);
     component.group = capitalised(std::move(component.group));
     component.label = at.layer >= 0 ? component_words(at.component) : step;

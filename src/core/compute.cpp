@@ -48,10 +48,10 @@ void run_all(const Schedule& schedule, Trace& trace, const ForEach& for_each) {
 void check_given(const Tensor& tensor, const Matrix& values) {
     const Index rows = tensor.rows().size, columns = tensor.columns().size;
     if (!tensor.is_leaf())
-        throw Error("evaluate", tensor.path() + " is computed: it cannot be given");
+        throw Error("evaluate", "{} is computed: it cannot be given", tensor.path());
     if (values.rows() != rows || values.cols() != columns)
-        throw Error("evaluate", tensor.path() + " is " + shape_text(rows, columns) +
-                                    ", it was given " + shape_text(values.rows(), values.cols()));
+        throw Error("evaluate", "{} is {}, it was given {}", tensor.path(),
+                    shape_text(rows, columns), shape_text(values.rows(), values.cols()));
 }
 
 }  // namespace

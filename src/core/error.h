@@ -47,8 +47,7 @@ class Error : public std::runtime_error {
     template <typename First, typename... Rest>
     Error(const ErrorPlace& place, fmt::format_string<First, Rest...> problem, First&& first,
           Rest&&... rest)
-        : Error(place,
-                fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
+        : Error(place, problem, std::forward<First>(first), std::forward<Rest>(rest)...) {}
 
     const ErrorPlace& place() const { return place_; }
     /// The text without the place.
@@ -67,7 +66,7 @@ decltype(auto) need_memory_for(const std::string& what, Action&& action) {
     try {
         return std::forward<Action>(action)();
     } catch (const std::bad_alloc&) {
-        throw Error("memory", "there is not enough for " + what + "; nothing has changed");
+        throw Error("memory", "there is not enough for {}; nothing has changed", what);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <curl/curl.h>
 #include <exception>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 
@@ -103,7 +104,7 @@ void set_up(Transfer& transfer, const std::string& url, std::uint64_t first) {
     curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &transfer);
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     if (!transfer.receiver) curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);
-    if (first > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(first) + "-").c_str());
+    if (first > 0) curl_easy_setopt(curl, CURLOPT_RANGE, fmt::format("{}-", first).c_str());
     // A proxy for other machines must not be asked for this one.
     if (is_this_machine(part_of_url(url, CURLUPART_HOST)))
         curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
@@ -113,12 +114,14 @@ std::string reason_for(CURLcode code, const std::string& host) {
     switch (code) {
         case CURLE_COULDNT_RESOLVE_HOST:
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return "cannot be reached: no machine " + host +
-                   " is found. Is there a network? Without one, --from FOLDER takes a copy";
+            return fmt::format(
+                "cannot be reached: no machine {} is found. Is there a network? Without one, "
+                "--from FOLDER takes a copy",
+                host);
         case CURLE_COULDNT_CONNECT:
-            return "cannot be reached: " + host + " does not answer. Is there a network?";
+            return fmt::format("cannot be reached: {} does not answer. Is there a network?", host);
         case CURLE_PEER_FAILED_VERIFICATION:
-            return "was not asked for: " + host + " cannot prove that it is " + host;
+            return fmt::format("was not asked for: {} cannot prove that it is {}", host, host);
         case CURLE_OPERATION_TIMEDOUT:
             return "stopped coming; begun again, it goes on where it stopped";
         case CURLE_PARTIAL_FILE:
@@ -166,8 +169,8 @@ void check_address(const std::string& url, const std::string& named) {
 
 std::string next_address(const std::string& from, const std::string& to, const std::string& named) {
     if (!may_be_followed(from, to, named))
-        throw Error(printable(from),
-                    "leads to " + printable(to) + ", which is not https and is not followed");
+        throw Error(printable(from), "leads to {}, which is not https and is not followed",
+                    printable(to));
     return to;
 }
 
@@ -276,17 +279,18 @@ void read_header(HttpAnswer& answer, std::string_view line) {
 }
 
 std::string reason_of(const HttpAnswer& answer) {
-    const std::string status = " (status " + std::to_string(answer.status) + ")";
+    const std::string status = fmt::format(" (status {})", answer.status);
     if (answer.status == kUnauthorized || answer.status == kForbidden)
-        return "is not given to everyone" + status +
-               ": its page may ask you to sign in and accept terms; download it there, and open "
-               "the folder, or take it from there with --from";
+        return fmt::format(
+            "is not given to everyone{}: its page may ask you to sign in and accept terms; "
+            "download it there, and open the folder, or take it from there with --from",
+            status);
     if (answer.status == kNotFound || answer.status == kGone)
-        return "is not there" + status + "; another source can be given with --from";
+        return fmt::format("is not there{}; another source can be given with --from", status);
     if (answer.status == kTooMany)
-        return "was asked for too often" + status + "; wait some minutes and try again";
+        return fmt::format("was asked for too often{}; wait some minutes and try again", status);
     if (answer.status >= kServerErrors)
-        return "could not be sent, the server has a fault" + status + "; try again later";
+        return fmt::format("could not be sent, the server has a fault{}; try again later", status);
     return "cannot be downloaded: the server's answer is not understood" + status;
 }
 

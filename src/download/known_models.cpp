@@ -73,10 +73,10 @@ KnownModel known_model(const std::string& name) {
     if (is_repository(name)) return {name.substr(name.find('/') + 1), "", name, "main"};
     std::vector<std::string_view> names;
     for (const KnownModel& model : models) names.push_back(model.name);
-    throw Error("get", in_quotes(name) +
-                           " is not a model that is known; `headlight get --list` names those, and "
-                           "others are called OWNER/NAME" +
-                           suggestion(name, names));
+    throw Error("get",
+                "{} is not a model that is known; `headlight get --list` names those, and others "
+                "are called OWNER/NAME{}",
+                in_quotes(name), suggestion(name, names));
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -113,8 +114,8 @@ std::string kind_text(const Value& value) {
     const std::string what = are_truths ? "condition" : "number";
     if (value.shape == Value::Shape::Single) return "a " + what;
     if (value.shape == Value::Shape::Row) return "a row of " + counted(value.numbers.cols(), what);
-    return "a matrix of " + std::to_string(value.numbers.rows()) + " × " +
-           counted(value.numbers.cols(), what);
+    return fmt::format("a matrix of {} × {}", value.numbers.rows(),
+                       counted(value.numbers.cols(), what));
 }
 
 bool are_equal(double a, double b) {
@@ -134,16 +135,17 @@ bool are_within(double a, double b, double tolerance) {
 
 bool are_same_name(const Value& a, const Value& b) {
     const auto is_numbered = [](const Value& name, const Value& text) {
-        return name.occurrence > 0 &&
-               text.text == name.text + "#" + std::to_string(name.occurrence);
+        return name.occurrence > 0 && text.text == fmt::format("{}#{}", name.text, name.occurrence);
     };
     return a.text == b.text || is_numbered(a, b) || is_numbered(b, a);
 }
 
 void check_format(std::string_view format, const ErrorPlace& where) {
     if (!find_format(format))
-        throw Error(where, "there is no format " + in_quotes(format) +
-                               "; a format is a number of decimals, 0 to 9, or %, or both: 1%");
+        throw Error(
+            where,
+            "there is no format {}; a format is a number of decimals, 0 to 9, or %, or both: 1%",
+            in_quotes(format));
 }
 
 std::string value_text(const Value& value, std::string_view format, const ErrorPlace& where) {

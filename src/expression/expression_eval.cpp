@@ -1,6 +1,7 @@
 // A walk over the tree of an expression, with the values of a trace.
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -123,7 +124,7 @@ class TensorReader {
   public:
     TensorReader(const ExpressionSide& side, TensorId id, const ExpressionPlace& place)
         : plan_(side.trace.plan()), tensor_(plan_[id]), place_(place), value_(value_at(side, id)) {
-        if (!value_) place.fail(tensor_.path + " has no numbers yet");
+        if (!value_) place.fail("{} has no numbers yet", tensor_.path);
     }
 
     Value read(const std::vector<NamedIndex>& indices) const {
@@ -152,7 +153,7 @@ class TensorReader {
         const Index n_rows = has_rows ? tensor_.rows.size : 1;
         const Index n_columns = has_columns ? tensor_.columns.size : 1;
         if (n_rows * n_columns > kMostCells)
-            place_.fail(tensor_.path + " has too many numbers; choose a row: [row]");
+            place_.fail("{} has too many numbers; choose a row: [row]", tensor_.path);
         const NumberMatrix numbers = value_->block(i, j, n_rows, n_columns).cast<double>();
         if (!has_rows && !has_columns) return number_value(numbers(0, 0));
         if (!has_rows) return row_value(numbers, axis_names(plan_, tensor_.columns));
@@ -183,9 +184,9 @@ class TensorReader {
                 axis_label(plan_, nodes, all_readers ? edges.row[at] : edges.neighbour[at]));
         }
         if (numbers.empty())
-            place_.fail(
-                "there is no such edge: " + (all_readers ? "nobody" : in_quotes(reader.text)) +
-                " reads " + (all_read ? "nobody" : in_quotes(read.text)));
+            place_.fail("there is no such edge: {} reads {}",
+                        all_readers ? "nobody" : in_quotes(reader.text),
+                        all_read ? "nobody" : in_quotes(read.text));
         if (!all_readers && !all_read) return number_value(numbers.front());
         return row_value(
             Eigen::Map<const NumberMatrix>(numbers.data(), 1, static_cast<Index>(numbers.size())),
@@ -240,9 +241,9 @@ TensorId tensor_called(const NameScope& names, std::string_view name,
     const std::vector<TensorId> found = tensors_called(names, name);
     if (found.size() == 1) return found.front();
     if (found.empty())
-        place.fail("nothing is called " + in_quotes(name) + ", and a text stands in quotes" +
+        place.fail("nothing is called {}, and a text stands in quotes{}", in_quotes(name),
                    near_tensors(names.plan, name));
-    place.fail(in_quotes(name) + " is ambiguous: " + candidates_text(names.plan, found));
+    place.fail("{} is ambiguous: {}", in_quotes(name), candidates_text(names.plan, found));
 }
 
 /// The tensor, a row, a column or a cell of it. Of a tensor with one number per edge an index is an
@@ -341,21 +342,21 @@ class Evaluation {
 
     /// The condition with values in place of what it compares.
     std::string with_values(const ExpressionNode& node) const {
-        if (node.kind == Kind::Not) return "not (" + with_values(node.children[0]) + ")";
+        if (node.kind == Kind::Not) return fmt::format("not ({})", with_values(node.children[0]));
         if (node.kind == Kind::Compare) {
             const std::vector<Value> values = compared_values(node);
             const std::vector<std::string> shown = distinct_texts(values);
             std::string words = shown[0];
             for (std::size_t k = 1; k < values.size(); ++k)
-                words += " " + node.operators[k - 1] + " " + shown[k];
+                words += fmt::format(" {} {}", node.operators[k - 1], shown[k]);
             return words;
         }
         if (!is_connected(node)) return text(evaluate(node));
         const auto part = [&](const ExpressionNode& child) {
             const bool is_weaker = node.text == "and" && is_connected(child) && child.text == "or";
-            return is_weaker ? "(" + with_values(child) + ")" : with_values(child);
+            return is_weaker ? fmt::format("({})", with_values(child)) : with_values(child);
         };
-        return part(node.children[0]) + " " + node.text + " " + part(node.children[1]);
+        return fmt::format("{} {} {}", part(node.children[0]), node.text, part(node.children[1]));
     }
 
   private:
@@ -427,7 +428,7 @@ class Evaluation {
             const Value number = evaluate(node.children[k]);
             if (!number.is_number())
                 place(node.children[k])
-                    .fail("a list consists of numbers; " + kind_text(number) + " is given");
+                    .fail("a list consists of numbers; {} is given", kind_text(number));
             value.numbers(0, static_cast<Index>(k)) = number.number();
         }
         return value;
@@ -440,7 +441,7 @@ class Evaluation {
         const Value value = evaluate(node.children[0]);
         if (value.is_text()) {
             const std::string number =
-                value.occurrence > 1 ? "#" + std::to_string(value.occurrence) : "";
+                value.occurrence > 1 ? fmt::format("#{}", value.occurrence) : "";
             return {NamedIndex::Kind::Word, value.text + number, node.offset};
         }
         if (!value.is_number()) place(node).fail("an index is a name or a number");
@@ -582,10 +583,9 @@ bool holds(const Expression& condition, const ExpressionScope& scope) {
     const Value value = evaluate(condition, scope);
     const ExpressionPlace place{condition.where, condition.text, 0};
     if (value.of != Value::Of::Truths)
-        place.fail("a condition is needed, such as pattern[it, cat] > 0.5; this is " +
+        place.fail("a condition is needed, such as pattern[it, cat] > 0.5; this is {}",
                    kind_text(value));
-    if (!value.is_truth())
-        place.fail("this is " + kind_text(value) + "; say all(…) or any(…) of it");
+    if (!value.is_truth()) place.fail("this is {}; say all(…) or any(…) of it", kind_text(value));
     return value.number() != 0;
 }
 

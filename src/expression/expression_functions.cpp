@@ -23,7 +23,8 @@ const Value& pattern_at(const FunctionCall& call) {
     const Value& pattern = call.arguments[0];
     check_numbers(pattern, call.place);
     if (pattern.shape != Value::Shape::Matrix)
-        call.place.fail("this needs a matrix, such as pattern; it was given " + kind_text(pattern));
+        call.place.fail("this needs a matrix, such as pattern; it was given {}",
+                        kind_text(pattern));
     if (std::ssize(pattern.row_names) != pattern.numbers.rows() ||
         std::ssize(pattern.column_names) != pattern.numbers.cols())
         call.place.fail("this needs a matrix whose rows and columns have names");
@@ -47,7 +48,7 @@ Value weights_on(const FunctionCall& call, const std::string& what, const IsOfKi
         sums.push_back(sum);
         result.column_names.push_back(pattern.row_names[static_cast<std::size_t>(i)]);
     }
-    if (sums.empty()) call.place.fail("there is no " + what);
+    if (sums.empty()) call.place.fail("there is no {}", what);
     result.numbers = Eigen::Map<const NumberMatrix>(sums.data(), 1, std::ssize(sums));
     return result;
 }
@@ -100,14 +101,14 @@ const Value& numbers_at(const FunctionCall& call, std::size_t k) {
 
 /// The largest of no numbers is none.
 void check_has_numbers(const Value& value, const ExpressionPlace& place) {
-    if (value.numbers.size() == 0) place.fail(kind_text(value) + " is empty");
+    if (value.numbers.size() == 0) place.fail("{} is empty", kind_text(value));
 }
 
 const Value& row_at(const FunctionCall& call, std::size_t k) {
     const Value& row = numbers_at(call, k);
     const bool is_row = row.shape != Shape::Single && row.numbers.rows() == 1;
     if (!is_row)
-        call.place.fail("this needs a row, such as pattern[it]; it was given " + kind_text(row));
+        call.place.fail("this needs a row, such as pattern[it]; it was given {}", kind_text(row));
     check_has_numbers(row, call.place);
     return row;
 }
@@ -116,14 +117,14 @@ const Value& row_at(const FunctionCall& call, std::size_t k) {
 const Value& rows_at(const FunctionCall& call, std::size_t k) {
     const Value& rows = numbers_at(call, k);
     if (rows.shape == Shape::Single)
-        call.place.fail("this needs a row or a matrix; it was given " + kind_text(rows));
+        call.place.fail("this needs a row or a matrix; it was given {}", kind_text(rows));
     return rows;
 }
 
 const Value& matrix_at(const FunctionCall& call, std::size_t k) {
     const Value& matrix = numbers_at(call, k);
     if (matrix.shape != Shape::Matrix)
-        call.place.fail("this needs a matrix; it was given " + kind_text(matrix));
+        call.place.fail("this needs a matrix; it was given {}", kind_text(matrix));
     return matrix;
 }
 
@@ -211,7 +212,7 @@ Value softmax(const FunctionCall& call) {
 void check_alike(const FunctionCall& call) {
     const Value &a = rows_at(call, 0), &b = rows_at(call, 1);
     if (a.numbers.rows() != b.numbers.rows() || a.numbers.cols() != b.numbers.cols())
-        call.place.fail("the two have different sizes: " + kind_text(a) + " and " + kind_text(b));
+        call.place.fail("the two have different sizes: {} and {}", kind_text(a), kind_text(b));
 }
 
 double dot_of(const FunctionCall& call) {
@@ -424,7 +425,7 @@ const ExpressionFunction& function_named(std::string_view name, const Expression
         if (name == function.words.name) return function;
         known.emplace_back(function.words.name);
     }
-    place.fail("there is no function " + in_quotes(name) + suggestion(name, known));
+    place.fail("there is no function {}{}", in_quotes(name), suggestion(name, known));
 }
 
 std::vector<FunctionWords> expression_functions() {

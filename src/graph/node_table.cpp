@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -68,7 +69,7 @@ void NodeColumns::set(int node, std::string_view column, std::string text) {
     if (is_new) columns_.push_back({std::string(column), {}});
     auto& cells = columns_[entry->second].cells;
     if (!cells.empty() && cells.back().first == node)
-        throw GraphRefusal("a node has " + shown(column) + " twice; keep one");
+        throw GraphRefusal(fmt::format("a node has {} twice; keep one", shown(column)));
     cells.emplace_back(node, std::move(text));
 }
 
@@ -200,9 +201,8 @@ class NodeTableReader {
         if (n_cells_ == 0 && is_header(cells)) return;
         if (n_cells_ == 0) begin(cells);
         if (cells.size() != n_cells_)
-            lines_.fail("this line has " + counted(cells.size(), "cell") +
-                        "; all lines must have as many as the first node, " +
-                        std::to_string(n_cells_));
+            lines_.fail("this line has {}; all lines must have as many as the first node, {}",
+                        counted(cells.size(), "cell"), n_cells_);
         read_node(cells);
     }
 
@@ -222,8 +222,8 @@ class NodeTableReader {
             lines_.fail(
                 "this line has no features; after the name a line needs at least one number");
         if (n_features_ > kMaxFeatures)
-            lines_.fail("this line has " + counted(n_features_, "feature") +
-                        "; at most 100,000 are read");
+            lines_.fail("this line has {}; at most 100,000 are read",
+                        counted(n_features_, "feature"));
     }
 
     void read_node(const std::vector<std::string_view>& cells) {
@@ -238,8 +238,7 @@ class NodeTableReader {
         for (std::size_t f = 0; f < n_features_; ++f) {
             const auto value = finite_number(cells[f + 1]);
             if (!value)
-                lines_.fail("feature " + std::to_string(f + 1) + ", " + shown(cells[f + 1]) +
-                            ", is not a finite number");
+                lines_.fail("feature {}, {}, is not a finite number", f + 1, shown(cells[f + 1]));
             values.push_back(*value);
         }
         builder_.node(node).features = Features(std::move(values));
@@ -264,8 +263,8 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
         const auto& names = cells.split(lines.line(), Separator::Blank);
         if (names.empty()) continue;
         if (names.size() != 2)
-            lines.fail("this line has " + counted(names.size(), "name") +
-                       "; it must have two, as in 'cited TAB citing'");
+            lines.fail("this line has {}; it must have two, as in 'cited TAB citing'",
+                       counted(names.size(), "name"));
         const auto cited = builder.find_node(names[0]), citing = builder.find_node(names[1]);
         try {
             cited&& citing ? builder.add_edge(*cited, *citing) : void(++n_unknown);
@@ -287,8 +286,8 @@ std::string names_of_others(const std::vector<Node>& rows,
         if (n++ < kMostNames) append_part(names, ", ", shown(row.name));
     }
     if (n == 0) return "";
-    return counted(n, "row") + " of nodes that the graph does not have left out: " + names +
-           (n > kMostNames ? " …" : "");
+    return fmt::format("{} of nodes that the graph does not have left out: {}{}", counted(n, "row"),
+                       names, n > kMostNames ? " …" : "");
 }
 
 }  // namespace

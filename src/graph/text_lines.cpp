@@ -1,6 +1,7 @@
 #include "graph/text_lines.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -68,19 +69,19 @@ bool TextLines::next() {
 
 void TextLines::check() const {
     if (line_.size() > kMaxTextLineBytes)
-        fail("this line has " + std::to_string(line_.size()) + " bytes; at most " +
-             std::to_string(kMaxTextLineBytes) + " are read");
+        fail(fmt::format("this line has {} bytes; at most {} are read", line_.size(),
+                         kMaxTextLineBytes));
     if (line_.find('\0') != std::string_view::npos)
         fail("there is a NUL byte in this line; the file must be plain text");
     if (!is_utf8(line_)) fail("this line is not valid UTF-8; save the file as UTF-8");
 }
 
 void TextLines::fail(const std::string& what) const {
-    throw Error(format_, std::string(source_) + ":" + std::to_string(number_) + ": " + what);
+    throw Error(format_, "{}:{}: {}", source_, number_, what);
 }
 
 void TextLines::fail_whole(const std::string& what) const {
-    throw Error(format_, std::string(source_) + ": " + what);
+    throw Error(format_, "{}: {}", source_, what);
 }
 
 Separator detect_separator(std::string_view line) {

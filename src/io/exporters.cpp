@@ -103,8 +103,8 @@ std::string export_bytes(const Exporter& exporter, const Table& table, const Ste
     std::string others;
     for (const Exporter& other : exporters())
         if (other.write_table) append_part(others, ", ", other.extension);
-    throw Error("export", "a table is no picture, and " + std::string(exporter.extension) +
-                              " holds none: it can be " + others);
+    throw Error("export", "a table is no picture, and {} holds none: it can be {}",
+                exporter.extension, others);
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <system_error>
 #include <utility>
 
@@ -35,8 +36,9 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
     const ModelInput input = input_of(model);
     if (input == ModelInput::Graph)
         throw Error(path_text(folder),
-                    "is a model of graphs, and needs one: `headlight new model \"" +
-                        path_text(folder) + "\" GRAPH -o STUDY` makes a study of both");
+                    "is a model of graphs, and needs one: `headlight new model \"{}\" GRAPH -o "
+                    "STUDY` makes a study of both",
+                    path_text(folder));
     OpenedFile opened{input == ModelInput::Picture ? picture_study(model) : model_study(model), ""};
     opened.notes = joined(model.notes, "; ");
     return opened;
@@ -97,7 +99,7 @@ void give_places(Document& document, Progress* progress) {
     Graph& graph = *document.drawn_graph();
     if (!progress) return lay_out(graph);
     progress->begin(1);
-    progress->enter("places for " + std::to_string(graph.nodes.size()) + " nodes");
+    progress->enter(fmt::format("places for {} nodes", graph.nodes.size()));
     double before = 0;
     lay_out(graph, [&](double share) { progress->advance(share - std::exchange(before, share)); });
 }
@@ -245,8 +247,9 @@ OpenedFile picture_study(const Pixels& picture) {
     ImageStudy study = image_study(picture);
     OpenedFile opened;
     if (study.columns != picture.width || study.rows != picture.height)
-        opened.notes = "shrunk from " + shape_text(picture.width, picture.height) + " to " +
-                       shape_text(study.columns, study.rows) + " pixels";
+        opened.notes =
+            fmt::format("shrunk from {} to {} pixels", shape_text(picture.width, picture.height),
+                        shape_text(study.columns, study.rows));
     opened.document.study = std::move(study);
     return opened;
 }
@@ -261,7 +264,7 @@ OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
 
 /// What is clearly something else is not taken for a list of edges.
 OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
-    throw Error(file.name, "is not a study, graph or picture" + recognised_as(file.beginning));
+    throw Error(file.name, "is not a study, graph or picture{}", recognised_as(file.beginning));
 }
 
 constexpr std::array<Opener, 10> kOpeners = {{

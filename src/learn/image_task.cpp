@@ -13,9 +13,10 @@ ImageBatch::ImageBatch(const ImageStudy& study, const std::vector<std::string>& 
     const bool tells = study.layer.mechanism == ImageMechanism::Attention &&
                        study.layer.n_classes == std::ssize(classes);
     if (!tells)
-        throw Error("training", "there are " + std::to_string(classes.size()) +
-                                    " classes to tell apart; set the mechanism \"attention\" and "
-                                    "n_classes");
+        throw Error(
+            "training",
+            "there are {} classes to tell apart; set the mechanism \"attention\" and n_classes",
+            classes.size());
     const Image images{study.columns, Matrix::Zero(n_images * n_pixels_, n_channels_), n_images};
     plan_ = training_plan(plan_image(images, study.layer, seed, classes), "logits");
     image_ = plan_.plan->id_at("image");
@@ -23,8 +24,8 @@ ImageBatch::ImageBatch(const ImageStudy& study, const std::vector<std::string>& 
 
 Shard ImageBatch::shard(std::span<const ImageExample> examples) const {
     if (std::ssize(examples) > n_images_)
-        throw Error("training", "a batch has room for " + std::to_string(n_images_) +
-                                    " pictures, not " + std::to_string(examples.size()));
+        throw Error("training", "a batch has room for {} pictures, not {}", n_images_,
+                    examples.size());
     auto pixels = std::make_shared<Matrix>(Matrix::Zero(n_images_ * n_pixels_, n_channels_));
     Shard shard{{}, std::vector<Index>(static_cast<std::size_t>(n_images_), kNoClass)};
     for (std::size_t k = 0; k < examples.size(); ++k) {
@@ -40,7 +41,7 @@ Shard ImageBatch::shard(std::span<const ImageExample> examples) const {
 
 const ImageStudy& image_study_in(const Recipe& recipe) {
     const ImageStudy* image = recipe.study.image();
-    if (!image) throw Error("training", recipe.task + " needs the study of a picture");
+    if (!image) throw Error("training", "{} needs the study of a picture", recipe.task);
     return *image;
 }
 

@@ -61,16 +61,14 @@ PairBatch::PairBatch(const AlignmentStudy& study, const SharedNames& source,
 
 void PairBatch::check(std::span<const PairExample> examples) const {
     if (std::ssize(examples) > sizes_.n_pairs)
-        throw Error("training", "a batch has room for " + std::to_string(sizes_.n_pairs) +
-                                    " pairs, not " + std::to_string(examples.size()));
+        throw Error("training", "a batch has room for {} pairs, not {}", sizes_.n_pairs,
+                    examples.size());
     for (const PairExample& example : examples)
         if (std::ssize(example.source) > sizes_.n_source ||
             std::ssize(example.target) > sizes_.n_target)
-            throw Error("training", "a pair has " + std::to_string(example.source.size()) +
-                                        " and " + std::to_string(example.target.size()) +
-                                        " words, there is room for " +
-                                        std::to_string(sizes_.n_source) + " and " +
-                                        std::to_string(sizes_.n_target));
+            throw Error("training", "a pair has {} and {} words, there is room for {} and {}",
+                        example.source.size(), example.target.size(), sizes_.n_source,
+                        sizes_.n_target);
 }
 
 Shard PairBatch::shard(std::span<const PairExample> examples) const {
@@ -110,7 +108,7 @@ namespace {
 
 const AlignmentStudy& alignment_study(const Recipe& recipe) {
     const AlignmentStudy* study = recipe.study.alignment();
-    if (!study) throw Error("training", recipe.task + " needs the study of a pair of texts");
+    if (!study) throw Error("training", "{} needs the study of a pair of texts", recipe.task);
     return *study;
 }
 

@@ -35,8 +35,8 @@ SequenceBatch::SequenceBatch(const StackSettings& settings, const SharedNames& v
 
 Shard SequenceBatch::shard(std::span<const SequenceExample> examples) const {
     if (std::ssize(examples) > n_sentences_)
-        throw Error("training", "a batch has room for " + std::to_string(n_sentences_) +
-                                    " sentences, not " + std::to_string(examples.size()));
+        throw Error("training", "a batch has room for {} sentences, not {}", n_sentences_,
+                    examples.size());
     const Index n_rows = n_sentences_ * n_words_;
     auto tokens = std::make_shared<Matrix>(Matrix::Constant(n_rows, 1, Scalar(kNoRow)));
     auto mask = std::make_shared<Matrix>(open_.replicate(n_sentences_, 1));
@@ -49,8 +49,7 @@ Shard SequenceBatch::shard(std::span<const SequenceExample> examples) const {
             is_there ? &examples[static_cast<std::size_t>(s)] : nullptr;
         const Index n = example ? std::ssize(example->words) : 0;
         if (n > n_words_)
-            throw Error("training", "a sentence has " + std::to_string(n) +
-                                        " words, there is room for " + std::to_string(n_words_));
+            throw Error("training", "a sentence has {} words, there is room for {}", n, n_words_);
         mask->block(s * n_words_, n, n_words_, n_words_ - n).setConstant(kMasked);
         for (Index i = 0; i < n; ++i)
             (*tokens)(s * n_words_ + i, 0) =
@@ -71,7 +70,7 @@ namespace {
 
 const StackSettings& sentence_settings(const Recipe& recipe) {
     const SentenceStudy* sentence = recipe.study.sentence();
-    if (!sentence) throw Error("training", recipe.task + " needs the study of a sentence");
+    if (!sentence) throw Error("training", "{} needs the study of a sentence", recipe.task);
     return sentence->layer;
 }
 
@@ -92,9 +91,10 @@ void check_settings(const Recipe& recipe, Readout readout, bool do_answers_follo
                                                    : " asks for the next word, not for a pronoun: "
                                                      "its readout is \"next-word\""));
     if (do_answers_follow && layer.mask.causal != Switch::On)
-        throw Error("training", recipe.task +
-                                    " asks for words that stand next in the text; without "
-                                    "mask.causal the network would read them there");
+        throw Error("training",
+                    "{} asks for words that stand next in the text; without mask.causal the "
+                    "network would read them there",
+                    recipe.task);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "learn/image_task.h"
@@ -180,8 +181,8 @@ const TaskEntry* find_task(std::string_view name) {
 }
 
 std::string no_task_text(std::string_view name) {
-    return "there is no task '" + std::string(name) + "'; there are " +
-           joined(kTasks, ", ", &TaskEntry::name);
+    return fmt::format("there is no task '{}'; there are {}", name,
+                       joined(kTasks, ", ", &TaskEntry::name));
 }
 
 const TaskEntry& task_named(std::string_view name) {

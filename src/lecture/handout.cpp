@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/axis_names.h"
@@ -31,8 +32,7 @@ struct Sheet {
 Sheet sheet_of(int n_per_sheet) {
     if (n_per_sheet == 2) return {kA4, 1, 2};
     if (n_per_sheet == 4) return {{kA4.y, kA4.x}, 2, 2};
-    throw Error("handout",
-                "there can be 1, 2 or 4 pages on a sheet, not " + std::to_string(n_per_sheet));
+    throw Error("handout", "there can be 1, 2 or 4 pages on a sheet, not {}", n_per_sheet);
 }
 
 /// Of what says which view the page shows.
@@ -204,7 +204,7 @@ class FormulaHtml {
         const char c = text_[next_++];
         if (c == '_' || c == '^') {
             const std::string tag = c == '_' ? "sub" : "sup";
-            return "<" + tag + ">" + take_script() + "</" + tag + ">";
+            return fmt::format("<{}>{}</{}>", tag, take_script(), tag);
         }
         if (c == '\\' && next_ < text_.size()) return xml_escaped(text_.substr(next_++, 1));
         return c == '{' || c == '}' ? "" : take_character(next_ - 1);
@@ -232,11 +232,12 @@ class FormulaHtml {
 std::string span_html(const TextSpan& span) {
     using Kind = TextSpan::Kind;
     std::string html = span.kind == Kind::Formula || span.is_in_formula
-                           ? "<i class=\"f\">" + FormulaHtml(span.text).write() + "</i>"
-                       : span.kind == Kind::Code ? "<code>" + xml_escaped(span.text) + "</code>"
-                                                 : xml_escaped(span.text);
-    if (span.is_bold || span.kind == Kind::Value) html = "<b>" + html + "</b>";
-    return span.is_emphasis ? "<em>" + html + "</em>" : html;
+                           ? fmt::format("<i class=\"f\">{}</i>", FormulaHtml(span.text).write())
+                       : span.kind == Kind::Code
+                           ? fmt::format("<code>{}</code>", xml_escaped(span.text))
+                           : xml_escaped(span.text);
+    if (span.is_bold || span.kind == Kind::Value) html = fmt::format("<b>{}</b>", html);
+    return span.is_emphasis ? fmt::format("<em>{}</em>", html) : html;
 }
 
 std::string text_html(const PageText& text) {
@@ -245,10 +246,10 @@ std::string text_html(const PageText& text) {
         std::string inside;
         for (const TextSpan& span : block.spans) inside += span_html(span);
         using Kind = TextBlock::Kind;
-        const std::string indent = std::to_string(block.level + 1) + "em";
+        const std::string indent = fmt::format("{}em", block.level + 1);
         if (block.kind == Kind::Item)
-            html += "<p style=\"margin:.2em 0 .2em " + indent + "\">" + xml_escaped(block.label) +
-                    " " + inside + "</p>\n";
+            html += fmt::format("<p style=\"margin:.2em 0 .2em {}\">{} {}</p>\n", indent,
+                                xml_escaped(block.label), inside);
         else
             html += (block.kind == Kind::Formula ? "<p class=\"f\">" : "<p>") + inside + "</p>\n";
     }
@@ -273,7 +274,7 @@ std::string line_html(const PageText& text) {
 
 std::string author_html(const Lecture& lecture) {
     const std::string* author = find_value(lecture.directives, "author");
-    return author ? "<p>" + xml_escaped(*author) + "</p>\n" : "";
+    return author ? fmt::format("<p>{}</p>\n", xml_escaped(*author)) : "";
 }
 
 std::string names_json(const Trace& trace, const Axis& axis) {
@@ -281,7 +282,7 @@ std::string names_json(const Trace& trace, const Axis& axis) {
     std::string json;
     for (Index k = 0; k < axis.size; ++k)
         append_part(json, ",", json_string(axis_label(trace, axis, k)));
-    return "[" + json + "]";
+    return fmt::format("[{}]", json);
 }
 
 /// The heatmaps of a figure, for the script; names where a heatmap has the chosen tensor's shape.
@@ -296,15 +297,15 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
         const bool is_chosen =
             values.rows() == tensor.rows().size && values.cols() == tensor.columns().size;
         json += json.empty() ? "" : ",";
-        json += "{\"x\":" + number_text(map->box.x) + ",\"y\":" + number_text(map->box.y) +
-                ",\"w\":" + number_text(map->box.width) + ",\"h\":" + number_text(map->box.height) +
-                ",\"r\":" + (is_chosen ? names_json(scene.trace, tensor.rows()) : "null") +
-                ",\"c\":" + (is_chosen ? names_json(scene.trace, tensor.columns()) : "null") +
-                ",\"v\":[";
+        json += fmt::format(R"({{"x":{},"y":{},"w":{},"h":{},"r":{},"c":{},"v":[)",
+                            number_text(map->box.x), number_text(map->box.y),
+                            number_text(map->box.width), number_text(map->box.height),
+                            is_chosen ? names_json(scene.trace, tensor.rows()) : "null",
+                            is_chosen ? names_json(scene.trace, tensor.columns()) : "null");
         for (Index i = 0; i < values.rows(); ++i) json += (i > 0 ? "," : "") + json_row(values, i);
         json += "]}";
     }
-    return "[" + json + "]";
+    return fmt::format("[{}]", json);
 }
 
 /// `room` says whether its numbers are covered; then the script does not know them either.
@@ -317,28 +318,29 @@ std::string figure_html(const Scene& scene, FigureOf view, const PageRoom& room,
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     figure.height = std::max(figure.height, 1.0f);
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = background});
-    return "<figure data-w=\"" + number_text(figure.width) + "\" data-h=\"" +
-           number_text(figure.height) + "\" data-maps=\"" +
-           (is_covered ? "[]" : xml_escaped(maps_json(figure, scene))) +
-           "\"><img alt=\"\" style=\"width:" +
-           number_text(std::min(100.0f, 100 * figure.width / kFigureRoom.x)) +
-           "%\" src=\"data:image/svg+xml;base64," + base64(svg) + "\"></figure>\n" +
-           "<p class=\"from\">" + xml_escaped(origin) + "</p>\n";
+    return fmt::format(
+        "<figure data-w=\"{}\" data-h=\"{}\" data-maps=\"{}\"><img alt=\"\" style=\"width:{}%\" "
+        "src=\"data:image/svg+xml;base64,{}\"></figure>\n"
+        "<p class=\"from\">{}</p>\n",
+        number_text(figure.width), number_text(figure.height),
+        is_covered ? "[]" : xml_escaped(maps_json(figure, scene)),
+        number_text(std::min(100.0f, 100 * figure.width / kFigureRoom.x)), base64(svg),
+        xml_escaped(origin));
 }
 
 std::string curves_html(const PageCurves& curves, const Theme& theme) {
     const Figure figure = page_curves_figure(curves, kFigureRoom, theme, pango_measure());
     const std::string svg = write_svg(figure, {.scale = 1, .dpi = 144, .background = theme.card});
-    return "<figure><img alt=\"\" src=\"data:image/svg+xml;base64," + base64(svg) +
-           "\"></figure>\n";
+    return fmt::format("<figure><img alt=\"\" src=\"data:image/svg+xml;base64,{}\"></figure>\n",
+                       base64(svg));
 }
 
 /// A step of a solution as a reader makes it.
 std::string step_in_words(const Directive& change) {
     if (change.key == "set") return change.value;
-    if (change.key == "ablate") return "the output of " + change.value + " set to zero";
+    if (change.key == "ablate") return fmt::format("the output of {} set to zero", change.value);
     if (change.key == "change") return "the changes that the lecture holds";
-    return "the " + change.key + " “" + change.value + "”";
+    return fmt::format("the {} “{}”", change.key, change.value);
 }
 
 /// Boxes to tick; names that are to be put in order stand beside each other.
@@ -346,9 +348,9 @@ std::string choices_html(const PageTask& task, const TaskText& text) {
     const bool is_order = task.kind == PageTask::Kind::Order;
     std::string html;
     for (const PageText& choice : text.choices)
-        html += is_order
-                    ? (html.empty() ? "<p>" : " · ") + line_html(choice)
-                    : "<p><label><input type=\"checkbox\"> " + line_html(choice) + "</label></p>\n";
+        html += is_order ? (html.empty() ? "<p>" : " · ") + line_html(choice)
+                         : fmt::format("<p><label><input type=\"checkbox\"> {}</label></p>\n",
+                                       line_html(choice));
     return is_order && !html.empty() ? html + "</p>\n" : html;
 }
 
@@ -359,7 +361,7 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
     const TaskText& text = page.task_text;
     std::string html = "<div class=\"task\">" + text_html(text.question) + choices_html(task, text);
     for (const PageText& hint : text.hints)
-        html += "<details><summary>Hint</summary>" + text_html(hint) + "</details>\n";
+        html += fmt::format("<details><summary>Hint</summary>{}</details>\n", text_html(hint));
     html += "<details><summary>Answer</summary>";
     std::string answer;
     if (task.kind == PageTask::Kind::Choice) {
@@ -380,13 +382,19 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
 std::string write_handout_html(const PageSource& source, const PrintLook& look,
                                Progress& progress) {
     const Lecture& lecture = source.lecture;
-    std::string html =
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +
-        xml_escaped(plain_title(lecture.title)) + "</title>\n" + kStyle + "</head><body>\n<h1>" +
-        title_html(lecture.title) + "</h1>\n" + author_html(lecture) +
-        text_html(read_page_text(lecture.text, source.name, lecture.text_lines));
+    std::string html = fmt::format(
+        "<!doctype html>\n"
+        "<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<title>{}</title>\n"
+        "{}</head><body>\n"
+        "<h1>{}</h1>\n"
+        "{}{}",
+        xml_escaped(plain_title(lecture.title)), kStyle, title_html(lecture.title),
+        author_html(lecture),
+        text_html(read_page_text(lecture.text, source.name, lecture.text_lines)));
     print_pages(source, look, progress, [&](const PrintedPage& page) {
-        html += "<h2>" + title_html(page.written.title) + "</h2>\n" + text_html(page.text);
+        html +=
+            fmt::format("<h2>{}</h2>\n{}", title_html(page.written.title), text_html(page.text));
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
         std::string uncovered;
         if (page.open.space && page.open.view) {

@@ -1,6 +1,7 @@
 #include "lecture/lecture_book.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -270,7 +271,7 @@ std::uint64_t LectureBook::view_content() const {
     for (std::size_t k = first; k <= at_; ++k)
         for (const Directive& directive : pages[k].directives)
             if (k == at_ || directive.key == "study" || changes_study(directive.key))
-                all += directive.key + '\n' + directive.value + '\n';
+                all += fmt::format("{}\n{}\n", directive.key, directive.value);
     return std::hash<std::string>{}(all);
 }
 

@@ -132,8 +132,8 @@ const LectureFormat& lecture_format_of(const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> exported_files(const LectureExport& what, std::size_t n_pages) {
     if (what.page && *what.page >= n_pages)
-        throw Error(path_text(what.file), "there is no page " + std::to_string(*what.page + 1) +
-                                              "; the last one is " + std::to_string(n_pages));
+        throw Error(path_text(what.file), "there is no page {}; the last one is {}", *what.page + 1,
+                    n_pages);
     const bool is_one_a_page = lecture_format_of(what.file).files == LectureFormat::Files::OneAPage;
     if (what.page || !is_one_a_page) return {page_file(what.file, what.page.value_or(0))};
     if (what.file.string().find(kPagePlace) == std::string::npos)
@@ -175,7 +175,7 @@ std::vector<std::string> write_lecture_export(const PageSource& source, const Le
     std::vector<PageFigure> pages;
     print_pages(source, look, progress, [&](const PrintedPage& page) {
         if (!page.figure.note.empty())
-            notes.push_back(page.written.title + ": " + page.figure.note);
+            notes.push_back(fmt::format("{}: {}", page.written.title, page.figure.note));
         pages.push_back(page.figure);
     });
     if (format == ".pdf")

@@ -74,8 +74,8 @@ class SheetWriter {
         add_text({after + 24 * unit_, baseline}, elapsed, kTimes, theme_.text);
         add_pace(
             {after + (44 * unit_) + measure_(elapsed, kTimes * unit_, Font::Regular), baseline});
-        const std::string page = "Page " + std::to_string(view_.at + 1) + " of " +
-                                 std::to_string(view_.lecture.pages.size());
+        const std::string page =
+            fmt::format("Page {} of {}", view_.at + 1, view_.lecture.pages.size());
         add_text({box.right(), baseline}, page, kTimes, theme_.muted, Font::Regular, Align::End);
     }
 
@@ -167,10 +167,10 @@ std::string task_lines(const PageTask& task, const TaskText& text, const std::st
     for (std::size_t k = 0; k < text.choices.size(); ++k) {
         const bool is_right =
             k < task.choices.size() && task.choices[k].is == TaskChoice::Is::Right;
-        lines += "\n" + std::to_string(k + 1) + "  " + plain_text(text.choices[k]) +
-                 (is_right ? "  (right)" : "");
+        lines += fmt::format("\n{}  {}{}", k + 1, plain_text(text.choices[k]),
+                             is_right ? "  (right)" : "");
     }
-    return answer.empty() ? lines : lines + "\n" + answer;
+    return answer.empty() ? lines : fmt::format("{}\n{}", lines, answer);
 }
 
 std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page) {
@@ -262,7 +262,8 @@ std::string answer_for_speaker(const PageSource& source, OpenPage& page, const P
     if (task.kind == PageTask::Kind::Goal) {
         std::string changes;
         for (const Directive& change : task.solution)
-            changes += (changes.empty() ? "Solution: " : "; ") + change.key + " " + change.value;
+            changes += fmt::format("{}{} {}", changes.empty() ? "Solution: " : "; ", change.key,
+                                   change.value);
         return changes;
     }
     try {

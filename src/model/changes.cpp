@@ -194,9 +194,8 @@ constexpr Scalar kEndless = std::numeric_limits<Scalar>::infinity();
 void check_value(const std::string& path, Index row, Index column, Scalar value) {
     const bool is_nan = value != value;
     if (!is_nan && value != kEndless) return;
-    throw Error("edit", "the value for " + path + "[" + std::to_string(row) + ", " +
-                            std::to_string(column) + "] is " + (is_nan ? "NaN" : "+inf") +
-                            "; a cell needs a number, or −inf");
+    throw Error("edit", "the value for {}[{}, {}] is {}; a cell needs a number, or −inf", path, row,
+                column, is_nan ? "NaN" : "+inf");
 }
 
 }  // namespace
@@ -222,9 +221,9 @@ void reset_tensor(Document& document, const std::string& path) {
 
 void check_values(const PlannedTensor& tensor, const Matrix& values) {
     if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
-        throw Error("edit",
-                    tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
-                        ", the values given are " + shape_text(values.rows(), values.cols()));
+        throw Error("edit", "{} is {}, the values given are {}", tensor.path,
+                    shape_text(tensor.rows.size, tensor.columns.size),
+                    shape_text(values.rows(), values.cols()));
     for (Index i = 0; i < values.rows(); ++i)
         for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
 }
@@ -388,8 +387,8 @@ void choose_recorded_text(Document& document, int number) {
     RecordedStudy* study = document.recorded();
     if (!study) throw Error("text", "only a recording has several texts");
     if (number < 0 || number >= study->count_texts())
-        throw Error("text", "there is no text " + std::to_string(number + 1) +
-                                "; the recording has " + std::to_string(study->count_texts()));
+        throw Error("text", "there is no text {}; the recording has {}", number + 1,
+                    study->count_texts());
     if (number == study->text_number) return;
     show_recorded_text(*study, number);
     document.interventions.clear();

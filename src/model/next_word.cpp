@@ -165,9 +165,8 @@ Words source_words(const Document& document) {
                                word_tables(document.weights).source);
     if (words.empty()) throw Error("translate", "the source has no word; type a sentence");
     if (words.size() > kMostSourceWords)
-        throw Error("translate", "the source has " + std::to_string(words.size()) +
-                                     " words; at most " + std::to_string(kMostSourceWords) +
-                                     " are translated at once");
+        throw Error("translate", "the source has {} words; at most {} are translated at once",
+                    words.size(), kMostSourceWords);
     return words;
 }
 

@@ -1,5 +1,7 @@
 #include "model/weight_origin.h"
 
+#include <fmt/format.h>
+
 #include "core/operations/operations.h"
 #include "model/weights.h"
 #include "text/strings.h"
@@ -20,8 +22,7 @@ struct Drawn {
 /// What is said after the origin of `stored` matrices that came from a file.
 std::string drawn_rest(const Drawn& others, int stored, const std::string& seed) {
     if (others.drawn == 0) return "";
-    return "; " + std::to_string(others.drawn) + " of " + std::to_string(others.all + stored) +
-           " weights" + seed;
+    return fmt::format("; {} of {} weights{}", others.drawn, others.all + stored, seed);
 }
 
 std::string file_name(const std::string& file) {
@@ -32,8 +33,7 @@ std::string file_name(const std::string& file) {
 std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     std::string text;
     for (const auto& [path, known, wanted] : positions_without_weights(plan))
-        text += "; " + std::to_string(wanted - known) + " of " + std::to_string(wanted) +
-                " positions" + drawn_from;
+        text += fmt::format("; {} of {} positions{}", wanted - known, wanted, drawn_from);
     return text;
 }
 
@@ -59,7 +59,7 @@ std::string weight_origin(const Document& document, const Plan& plan) {
         if (tensor.operation == &operations::named_rows && !is_probe)
             vectors.count(!is_set_by_hand(document, tensor));
     }
-    const std::string seed = " drawn from seed " + std::to_string(document.seed);
+    const std::string seed = fmt::format(" drawn from seed {}", document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
     if (stored > 0) {
         const Weights& from = *document.weights;
@@ -70,8 +70,8 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)
-        return "partly untrained: " + std::to_string(weights.drawn) + " of " +
-               std::to_string(weights.all) + " weights" + seed;
+        return fmt::format("partly untrained: {} of {} weights{}", weights.drawn, weights.all,
+                           seed);
     if (weights.all == 0) return "";
     return "weights set by hand" + (vectors.drawn > 0 ? ", " + noun + seed : "");
 }

@@ -67,7 +67,7 @@ Color color_from(const OkLab& lab) {
 }
 
 Color parse_color(const std::string& hex) {
-    const auto fail = [&] { return Error("palette", "'" + hex + "' is no colour; write #rrggbb"); };
+    const auto fail = [&] { return Error("palette", "'{}' is no colour; write #rrggbb", hex); };
     if ((hex.size() != 7 && hex.size() != 9) || hex[0] != '#') throw fail();
     std::uint32_t bits = 0;
     const char* end = hex.data() + hex.size();

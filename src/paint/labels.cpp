@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
 #include <sstream>
 #include <utility>
@@ -74,7 +75,7 @@ std::vector<std::string> wrapped_lines(const TextMark& text, float width,
     std::vector<std::string> lines;
     std::istringstream words(text.text);
     for (std::string word; words >> word;) {
-        const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+        const std::string longer = lines.empty() ? word : fmt::format("{} {}", lines.back(), word);
         if (lines.empty() || measure(longer, text.size, text.font) > width)
             lines.push_back(word);
         else

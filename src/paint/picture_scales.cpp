@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 #include <string_view>
 
@@ -199,11 +200,11 @@ std::string legend_text(const Tensor& tensor, const PictureSettings& settings,
         case Scale::Linear:
             return scale_name(tensor);
         case Scale::Log:
-            return std::string(is_probability                 ? "probability"
+            return fmt::format("{}, log from {}{}",
+                               is_probability                 ? "probability"
                                : is_signed(tensor.quantity()) ? "signed"
-                                                              : "amount") +
-                   ", log from " + (scale.low < 0 ? "±" : "") +
-                   format_tick(scale.floor, {scale.floor});
+                                                              : "amount",
+                               scale.low < 0 ? "±" : "", format_tick(scale.floor, {scale.floor}));
         case Scale::PerRow:
             return "per row, of the row’s largest";
     }

@@ -42,8 +42,8 @@ const GlTexture& ColorTables::texture(const ColorScale& scale) {
 
 void check_colors(const ColorScale& scale) {
     if (scale.colors.size() != kColors) {
-        throw Error("colour table", "it has " + std::to_string(scale.colors.size()) +
-                                        " colours; it must have " + std::to_string(kColors));
+        throw Error("colour table", "it has {} colours; it must have {}", scale.colors.size(),
+                    kColors);
     }
 }
 

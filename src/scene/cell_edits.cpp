@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "model/changes.h"
@@ -68,9 +69,10 @@ Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke)
     }
     const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
     const std::string what =
-        stroke.n_painted == 1 ? shown_label(trace, mask.rows(), stroke.cells.front().row) + " → " +
-                                    shown_label(trace, mask.columns(), stroke.cells.front().column)
-                              : format_count(stroke.n_painted) + " pairs";
+        stroke.n_painted == 1
+            ? fmt::format("{} → {}", shown_label(trace, mask.rows(), stroke.cells.front().row),
+                          shown_label(trace, mask.columns(), stroke.cells.front().column))
+            : format_count(stroke.n_painted) + " pairs";
     const auto change = [=, path = mask.path()](Document& document) {
         for (const CellValue& cell : cells)
             if (std::isnan(cell.value))
@@ -108,7 +110,7 @@ std::string tensor_name(const Tensor& tensor) {
 }
 
 std::string span_text(Index first, Index last) {
-    return std::to_string(first) + (last > first ? "–" + std::to_string(last) : "");
+    return std::to_string(first) + (last > first ? fmt::format("–{}", last) : "");
 }
 
 Edit set_edit(std::string label, const ChosenCells& cells, Matrix values) {
@@ -130,11 +132,10 @@ CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix&
     place.columns = numbers.cols();
     const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
     if (place.is_within(n_rows, n_columns)) return place;
-    throw Error("paste", "the numbers are " + shape_text(place.rows, place.columns) +
-                             "; from row " + std::to_string(place.row) + ", column " +
-                             std::to_string(place.column) + " on, " + tensor_name(tensor) + " (" +
-                             shape_text(n_rows, n_columns) + ") has room for " +
-                             shape_text(n_rows - place.row, n_columns - place.column));
+    throw Error("paste", "the numbers are {}; from row {}, column {} on, {} ({}) has room for {}",
+                shape_text(place.rows, place.columns), place.row, place.column, tensor_name(tensor),
+                shape_text(n_rows, n_columns),
+                shape_text(n_rows - place.row, n_columns - place.column));
 }
 
 }  // namespace
@@ -157,7 +158,8 @@ std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
     if (cells.is_matrix()) return tensor_name(tensor);
-    std::string label = tensor_name(tensor) + "[" + span_text(range.row, range.last_row());
+    std::string label =
+        fmt::format("{}[{}", tensor_name(tensor), span_text(range.row, range.last_row()));
     if (tensor.columns().kind != AxisKind::Single)
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
@@ -166,16 +168,17 @@ std::string cells_label(const Trace& trace, const ChosenCells& cells) {
 std::string cells_in_words(const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     const auto part = [](const char* one, Index first, Index last, Index size) {
-        if (first == 0 && last == size - 1) return std::string(", all ") + one + "s";
+        if (first == 0 && last == size - 1) return fmt::format(", all {}s", one);
         return std::string(", ") + one + (last > first ? "s " : " ") + span_text(first, last);
     };
     if (cells.is_matrix())
-        return tensor_name(tensor) + ", all " + format_count(range.size()) + " cells";
+        return fmt::format("{}, all {} cells", tensor_name(tensor), format_count(range.size()));
     std::string text =
         tensor_name(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
     if (tensor.columns().kind != AxisKind::Single)
         text += part("column", range.column, range.last_column(), tensor.columns().size);
-    return text + ", " + format_count(range.size()) + (range.size() == 1 ? " cell" : " cells");
+    return fmt::format("{}, {}{}", text, format_count(range.size()),
+                       range.size() == 1 ? " cell" : " cells");
 }
 
 Edit change_edit(const Trace& trace, const ChosenCells& cells, const Change& change) {
@@ -205,8 +208,8 @@ Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
     values = values.unaryExpr([unit](Scalar value) { return rounded_to(value, unit); });
     const std::string label = cells_label(trace, cells);
     const std::string what = cells.range.size() == 1
-                                 ? "Set " + label + " to " + format_value(values(0, 0))
-                                 : "Change " + label + " in steps";
+                                 ? fmt::format("Set {} to {}", label, format_value(values(0, 0)))
+                                 : fmt::format("Change {} in steps", label);
     Edit edit = set_edit(what, cells, std::move(values));
     edit.gesture = "steps of " + label;
     return edit;

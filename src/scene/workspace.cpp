@@ -1,6 +1,7 @@
 #include "scene/workspace.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <system_error>
 
@@ -78,7 +79,7 @@ bool hold_something(Workspace& space) {
 void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
     const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
     for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
-        watched.globs.push_back(attention.path + ".heads.*." + std::string(role_name(role)));
+        watched.globs.push_back(fmt::format("{}.heads.*.{}", attention.path, role_name(role)));
 }
 
 /// The scores of a head, and its pattern.
@@ -257,7 +258,7 @@ void follow_history(Workspace& space) {
 
 void need_page(const Workspace& space) {
     if (!space.page)
-        throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
+        throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
 }
 
 /// Lines between words in the middle.
@@ -417,8 +418,8 @@ void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
     const auto steps = make_walk(*space.page, space.components, space.selection).steps;
     if (step >= steps.size())
-        throw Error("--step", open_component(space.components, space.selection).path + " has " +
-                                  counted(std::ssize(steps), "step"));
+        throw Error("--step", "{} has {}", open_component(space.components, space.selection).path,
+                    counted(std::ssize(steps), "step"));
     go_to_step(*space.page, space.components, space.selection, step);
 }
 
@@ -429,7 +430,7 @@ void compare_with(Workspace& space, const std::string& name) {
         if (choice.name == name) return space.comparison.start(std::move(choice.other));
         append_part(known, ", ", choice.name);
     }
-    throw Error("compare", "nothing is called “" + name + "”; there is " + known);
+    throw Error("compare", "nothing is called “{}”; there is {}", name, known);
 }
 
 void compare_with_file(Workspace& space, const std::filesystem::path& file) {

@@ -1,6 +1,7 @@
 #include "text/scripts.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 
 #include "text/strings.h"
@@ -59,7 +60,8 @@ std::string lacking_fonts_text(const std::vector<const Script*>& lacking) {
         const std::string package = script->package;
         if (packages.find(package) == std::string::npos) packages += " " + package;
     }
-    return "No installed font has " + names + ". On Debian and Ubuntu: sudo apt install" + packages;
+    return fmt::format("No installed font has {}. On Debian and Ubuntu: sudo apt install{}", names,
+                       packages);
 }
 
 }  // namespace headlight

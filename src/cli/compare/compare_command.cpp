@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <fmt/format.h>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -66,13 +67,13 @@ void sort_by(Table& table, const std::string& column) {
     const auto at = std::find_if(first, table.columns.end(),
                                  [&](const TableColumn& c) { return c.name == column; });
     if (at == table.columns.end()) {
-        throw Error("--sort",
-                    "'" + column + "' is no column; there are " + joined(number_columns(table)));
+        throw Error("--sort", "'{}' is no column; there are {}", column,
+                    joined(number_columns(table)));
     }
     const auto k = static_cast<std::size_t>(at - table.columns.begin());
     if (std::ranges::all_of(std::get<std::vector<double>>(at->cells),
                             [](double number) { return std::isnan(number); }))
-        throw Error("--sort", "no head has a number for '" + column + "' here");
+        throw Error("--sort", "no head has a number for '{}' here", column);
     std::vector<std::size_t> rows(table.n_rows());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     const auto size = [&](std::size_t row) {
@@ -142,7 +143,7 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
 
 /// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
 std::string both_texts(const std::string& a, const std::string& b) {
-    return a == b ? a : "A: " + a + "; B: " + b;
+    return a == b ? a : fmt::format("A: {}; B: {}", a, b);
 }
 
 /// Places of words are counted in both; others are called as in A.
@@ -171,10 +172,10 @@ std::string other_tokens(const TensorIn& a, const Axis& of_a, const TensorIn& b,
         const std::string label_a = shown_label(a.trace, of_a, i),
                           label_b = shown_label(b.trace, of_b, i);
         if (label_a == label_b || n_others++ > 0) continue;
-        first = "[" + std::to_string(i) + "] " + both_texts(label_a, label_b);
+        first = fmt::format("[{}] {}", i, both_texts(label_a, label_b));
     }
     if (n_others == 0) return "";
-    return std::to_string(n_others) + " of " + std::to_string(n) + "\t" + first;
+    return fmt::format("{} of {}\t{}", n_others, n, first);
 }
 
 void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
@@ -191,9 +192,8 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (!others.empty()) line("other tokens", others);
     if (difference.n_finite > 0) {
         line("largest A − B", exact(difference.largest));
-        line("at", place_text(a, b, difference) + "\t[" + std::to_string(i) + ", " +
-                       std::to_string(j) + "]\tA " + exact((*a.tensor.value)(i, j)) + "\tB " +
-                       exact((*matched.values)(i, j)));
+        line("at", fmt::format("{}\t[{}, {}]\tA {}\tB {}", place_text(a, b, difference), i, j,
+                               exact((*a.tensor.value)(i, j)), exact((*matched.values)(i, j))));
         line("mean |A − B|", exact(difference.mean_magnitude));
     }
     if (difference.n_one_sided > 0)
@@ -222,7 +222,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const TensorIn a{trace_a, trace_a[tensor_named(trace_a, options.tensor)]};
     const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
     if (const std::string why = why_not_subtracted(a, b); !why.empty())
-        throw Error("compare", a.tensor.path() + ": " + why);
+        throw Error("compare", "{}: {}", a.tensor.path(), why);
     const MatchedValues matched = match_by_name(a, b);
     const Difference d = difference(a, matched);
     if (exporter) {
@@ -231,7 +231,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
         const std::string note =
             write_tensor(*exporter, Trace(named_by_both(a, b)),
                          is_picture ? D : named_difference(D), *options.output, options.look);
-        if (!note.empty()) write_note(streams, *options.output + ": " + note);
+        if (!note.empty()) write_note(streams, fmt::format("{}: {}", *options.output, note));
     }
     print(a, b, matched, d, streams);
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <limits>
 #include <memory>
@@ -76,14 +77,13 @@ void check_same_options(const std::filesystem::path& part, const Counted& before
                         const Counted& now) {
     const std::string otherwise = "; give the same, or remove it to begin anew";
     if (before.without_first != now.without_first)
-        throw Error(path_text(part), std::string("was counted with") +
-                                         (before.without_first ? "" : "out") + " --without-first" +
-                                         otherwise);
+        throw Error(path_text(part), "was counted with{} --without-first{}",
+                    before.without_first ? "" : "out", otherwise);
     if (before.own == now.own) return;
     std::string given;
-    for (const std::string& metric : before.own) given += " --metric '" + metric + "'";
-    throw Error(path_text(part),
-                "was counted with" + (given.empty() ? "out --metric" : given) + otherwise);
+    for (const std::string& metric : before.own) given += fmt::format(" --metric '{}'", metric);
+    throw Error(path_text(part), "was counted with{}{}", given.empty() ? "out --metric" : given,
+                otherwise);
 }
 
 void Counted::take(const std::string& line) {
@@ -95,16 +95,18 @@ std::string write_counted(const Counted& counted) {
     std::string json =
         "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
     json += joined(counted.own, ", ", json_string);
-    json += std::string("], \"without_first\": ") + (counted.without_first ? "true" : "false") +
-            ",\n \"read\": \"" + checksum_text(counted.read) +
-            "\",\n \"lines\": " + std::to_string(counted.n_lines) +
-            ", \"texts\": " + std::to_string(counted.n_texts) +
-            ", \"left_out\": " + std::to_string(counted.n_left_out) + ",\n \"heads\": [";
+    json += fmt::format(
+        "], \"without_first\": {},\n"
+        " \"read\": \"{}\",\n"
+        " \"lines\": {}, \"texts\": {}, \"left_out\": {},\n"
+        " \"heads\": [",
+        counted.without_first ? "true" : "false", checksum_text(counted.read), counted.n_lines,
+        counted.n_texts, counted.n_left_out);
     for (const HeadTally& head : counted.heads) {
         json += &head == &counted.heads.front() ? "\n" : ",\n";
-        json += "  {\"attention\": " + json_string(head.attention) +
-                ", \"head\": " + std::to_string(head.head) + ", \"metrics\": [" +
-                joined(head.metrics, ", ", moments_json) + "]}";
+        json += fmt::format(R"(  {{"attention": {}, "head": {}, "metrics": [{}]}})",
+                            json_string(head.attention), head.head,
+                            joined(head.metrics, ", ", moments_json));
     }
     return json + "\n ]}\n";
 }
@@ -171,8 +173,9 @@ class Tallying {
         names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
             if (std::ranges::find(names_, measure.name) != names_.end())
-                throw Error("--metric", "there is a metric '" + measure.name +
-                                            "' already; give this one another name");
+                throw Error("--metric",
+                            "there is a metric '{}' already; give this one another name",
+                            measure.name);
             names_.push_back(measure.name);
         }
         if (document_.sentence()) lines_ = open_texts();
@@ -188,10 +191,10 @@ class Tallying {
         write_notes(streams_, "left out: ", left_out_);
         if (counted_.n_texts == 0)
             throw Error(path_text(source_name()), "has no text that could be counted");
-        write_note(streams_, counted(counted_.n_texts, "text") +
-                                 (counted_.n_left_out > 0
-                                      ? ", " + std::to_string(counted_.n_left_out) + " left out"
-                                      : std::string()));
+        write_note(streams_,
+                   counted(counted_.n_texts, "text") +
+                       (counted_.n_left_out > 0 ? fmt::format(", {} left out", counted_.n_left_out)
+                                                : std::string()));
         if (counted_.heads.empty())
             throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
@@ -232,8 +235,8 @@ class Tallying {
             throw Error(path_text(part_),
                         "was counted of another study or corpus; remove it to begin anew");
         counted_ = before;
-        write_note(streams_, "goes on behind line " + std::to_string(before.n_lines) + ", with " +
-                                 counted(before.n_texts, "text") + " counted before");
+        write_note(streams_, fmt::format("goes on behind line {}, with {} counted before",
+                                         before.n_lines, counted(before.n_texts, "text")));
     }
 
     /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
@@ -256,7 +259,7 @@ class Tallying {
         std::string line;
         auto kept_at = std::chrono::steady_clock::now();
         while (!has_enough() && std::getline(*lines_, line)) {
-            shown.progress().enter("line " + std::to_string(counted_.n_lines + 1));
+            shown.progress().enter(fmt::format("line {}", counted_.n_lines + 1));
             counted_.take(line);
             if (!line.empty() && line.back() == '\r') line.pop_back();
             if (line.find_first_not_of(" \t") != std::string::npos) count(line);
@@ -276,7 +279,7 @@ class Tallying {
         ProgressLine shown(streams_.terminal);
         shown.progress().begin(n);
         for (int k = 0; k < n && !has_enough(); ++k) {
-            shown.progress().enter("text " + std::to_string(k + 1));
+            shown.progress().enter(fmt::format("text {}", k + 1));
             ++counted_.n_lines;
             Document document = document_;
             if (n > 1) choose_recorded_text(document, k);
@@ -291,11 +294,13 @@ class Tallying {
     void stop() const {
         keep();
         const bool is_kept = !part_.empty() && counted_.n_texts > 0;
-        throw Error("heads",
-                    "interrupted behind " + place() +
-                        (is_kept ? "; what was counted is kept in " + path_text(part_) +
-                                       ", and the same command goes on from there"
-                                 : "; nothing is kept: that needs a file of texts and -o"));
+        throw Error(
+            "heads", "interrupted behind {}{}", place(),
+            is_kept
+                ? fmt::format(
+                      "; what was counted is kept in {}, and the same command goes on from there",
+                      path_text(part_))
+                : "; nothing is kept: that needs a file of texts and -o");
     }
 
     /// "line 7", "text 7"
@@ -315,7 +320,7 @@ class Tallying {
 
     void leave_out(const Error& error) {
         ++counted_.n_left_out;
-        left_out_.push_back(place() + ": " + error.what());
+        left_out_.push_back(fmt::format("{}: {}", place(), error.what()));
     }
 
     /// Throws Error for a metric that would be one of no text.
@@ -352,9 +357,9 @@ class Tallying {
         if (patterns.empty()) return;
         const auto n = std::ssize(patterns), of = std::ssize(counted_.heads);
         if (n == of) throw Error("heads", "all its patterns have NaN or infinity");
-        unmeasured_.push_back(place() + ": does not count for " + std::to_string(n) + " of " +
-                              counted(of, "head") +
-                              ", whose patterns have NaN or infinity: " + list_few(patterns));
+        unmeasured_.push_back(
+            fmt::format("{}: does not count for {} of {}, whose patterns have NaN or infinity: {}",
+                        place(), n, counted(of, "head"), list_few(patterns)));
     }
 
     /// The texts that count for the metric of the head that most of them count for.
@@ -371,9 +376,9 @@ class Tallying {
             const std::string without = texts_without(static_cast<HeadMetric>(at));
             const long n = most_texts(at);
             if (without.empty() || n == counted_.n_texts) continue;
-            write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
-                                     counted(counted_.n_texts, "text") + ": not those " + without +
-                                     (unmeasured_.empty() ? "" : ", or with NaN"));
+            write_note(streams_, fmt::format("{} counts {} of {}: not those {}{}", names_[at], n,
+                                             counted(counted_.n_texts, "text"), without,
+                                             unmeasured_.empty() ? "" : ", or with NaN"));
         }
     }
 
@@ -408,12 +413,12 @@ class Tallying {
         }
         if (n_without == 0) return;
         const bool is_of_all = n_without == std::ssize(counted_.heads);
-        without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
-                                     (is_of_all ? ""
-                                                : std::to_string(n_without) + " of " +
-                                                      counted(std::ssize(counted_.heads), "head") +
-                                                      ": ") +
-                                     why);
+        without_number_[m].push_back(fmt::format(
+            "{} of {}: {}{}", measures_[m].name, place(),
+            is_of_all
+                ? ""
+                : fmt::format("{} of {}: ", n_without, counted(std::ssize(counted_.heads), "head")),
+            why));
     }
 
     void keep() const {

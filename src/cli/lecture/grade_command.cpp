@@ -1,6 +1,7 @@
 // headlight grade: the answers of many students as a table, and how often each was given.
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "cli/lecture/lecture_commands.h"
 #include "cli/open_study.h"
@@ -40,8 +41,8 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
         try {
             Student student{path_text(file.stem()), read_answers(read_file(file), path_text(file))};
             if (student.sheet.lecture != lecture)
-                write_note(streams, path_text(file) + " is of the lecture " +
-                                        in_quotes(student.sheet.lecture) + "; it is left out");
+                write_note(streams, fmt::format("{} is of the lecture {}; it is left out",
+                                                path_text(file), in_quotes(student.sheet.lecture)));
             else
                 students.push_back(std::move(student));
         } catch (const Error& error) {

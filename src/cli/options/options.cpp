@@ -1,6 +1,7 @@
 #include "cli/options/options.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <utility>
 
 #include "io/files/limits.h"
@@ -38,7 +39,7 @@ std::function<void(const std::string&)> make_reader(const TextOption& option) {
     const std::string name = option.names.substr(0, option.names.find(','));
     return [name, option](const std::string& text) {
         if (!option.accept(text))
-            throw CLI::ValidationError(name, in_quotes(text) + " " + option.refusal);
+            throw CLI::ValidationError(name, fmt::format("{} {}", in_quotes(text), option.refusal));
     };
 }
 
@@ -188,14 +189,14 @@ void add_look_options(Options& command, FigureLook& look) {
                      return look.type.has_value();
                  }});
     command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels per inch of a PNG");
-    command.add(
-        {"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
-         "is not a number from " + short_text(kLeastScale) + " to " + short_text(kMostScale),
-         [&look](const std::string& text) {
-             const auto scale = number_between(text, kLeastScale, kMostScale);
-             if (scale) look.dpi = *scale * kPointsPerInch;
-             return scale.has_value();
-         }});
+    command.add({"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
+                 fmt::format("is not a number from {} to {}", short_text(kLeastScale),
+                             short_text(kMostScale)),
+                 [&look](const std::string& text) {
+                     const auto scale = number_between(text, kLeastScale, kMostScale);
+                     if (scale) look.dpi = *scale * kPointsPerInch;
+                     return scale.has_value();
+                 }});
     command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
     command.choice("--background", look.background, kBackgroundWords, "Background of a picture");
     command.choice("--title", look.heading, kHeadingWords, "Title and formula above a matrix");

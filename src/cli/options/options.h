@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,7 +58,7 @@ class Options {
     template <typename Number>
     void optional_number(const char* name, std::optional<Number>& value, Number low, Number high,
                          const std::string& what) {
-        const std::string range = short_text(low) + " to " + short_text(high);
+        const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
         add({name, what, "NUMBER", "is not a number from " + range,
              [&value, low, high](const std::string& text) {
                  value = number_between<Number>(text, low, high);

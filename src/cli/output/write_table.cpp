@@ -17,7 +17,7 @@ void check_is_table_name(const std::optional<std::string>& output, MayBePicture 
     std::string others;
     for (const Exporter& other : exporters())
         if (other.write_table) append_part(others, ", ", other.extension);
-    throw Error(path_text(*output), "this is a table; the extension must be one of " + others);
+    throw Error(path_text(*output), "this is a table; the extension must be one of {}", others);
 }
 
 void write_table(const Table& table, const std::optional<std::string>& output,

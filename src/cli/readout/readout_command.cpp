@@ -164,8 +164,9 @@ std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition&
         std::erase_if(
             rows, [&](std::size_t row) { return text_in(table, row, kLater) != *options.head; });
     if (rows.empty())
-        throw Error("composition", "there is no head " + *options.head +
-                                       " behind the first layer; write 1.2 for head 2 of layer 1");
+        throw Error("composition",
+                    "there is no head {} behind the first layer; write 1.2 for head 2 of layer 1",
+                    *options.head);
     if (!options.top) return rows;
     std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
         return highest_score(table, a) > highest_score(table, b);

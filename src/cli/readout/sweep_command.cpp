@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <string>
@@ -140,8 +141,8 @@ class PromptTable {
             const auto at = std::ranges::find(kPromptColumns, cell);
             if (at == kPromptColumns.end())
                 lines_.fail(
-                    "'" + std::string(cell) +
-                    "' is no column of prompts; the first line names text, of, minus, from");
+                    "'{}' is no column of prompts; the first line names text, of, minus, from",
+                    cell);
             columns_.emplace_back(*at);
         }
         if (std::ranges::find(columns_, "text") == columns_.end())
@@ -151,8 +152,7 @@ class PromptTable {
     SweepPrompt read_prompt() {
         const std::vector<std::string_view>& cells = cells_.split(lines_.line(), separator_);
         if (cells.size() > columns_.size())
-            lines_.fail("this line has " + std::to_string(cells.size()) + " cells, the first " +
-                        std::to_string(columns_.size()));
+            lines_.fail("this line has {} cells, the first {}", cells.size(), columns_.size());
         SweepPrompt prompt{lines_.number(), ""};
         for (std::size_t k = 0; k < cells.size(); ++k) {
             if (cells[k].empty()) continue;
@@ -246,11 +246,11 @@ class PromptSweep {
 
 /// Everything that the counted numbers depend on, but the sweep's sentence.
 std::string question_of(const Document& document, const SweepStudy& options) {
-    std::string text = write_study(document) + read_file(*options.prompts) +
-                       sweep_sentence(options.all_settings(), options.from.size()) +
-                       std::to_string(static_cast<int>(options.settings.quantity)) + "\n" +
-                       options.to.value_or("-") + "\n" +
-                       std::to_string(static_cast<int>(options.through));
+    std::string text =
+        fmt::format("{}{}{}{}\n{}\n{}", write_study(document), read_file(*options.prompts),
+                    sweep_sentence(options.all_settings(), options.from.size()),
+                    static_cast<int>(options.settings.quantity), options.to.value_or("-"),
+                    static_cast<int>(options.through));
     for (const auto& word : {options.asked.row, options.asked.of, options.asked.minus})
         text += "\n" + word.value_or("-");
     for (const std::string& from : options.from) text += "\n" + from;
@@ -258,7 +258,7 @@ std::string question_of(const Document& document, const SweepStudy& options) {
 }
 
 std::string texts_json(const std::vector<std::string>& texts) {
-    return "[" + joined(texts, ", ", json_string) + "]";
+    return fmt::format("[{}]", joined(texts, ", ", json_string));
 }
 
 std::vector<std::string> texts_in(const JsonView& view) {
@@ -270,8 +270,8 @@ std::vector<std::string> texts_in(const JsonView& view) {
 std::string rows_json(const SweepResult& result) {
     std::string json = "[";
     for (const SweepRow& row : result.rows)
-        json += (&row == &result.rows.front() ? "[" : ", [") + std::to_string(row.layer) + ", " +
-                std::to_string(static_cast<int>(row.attention)) + "]";
+        json += fmt::format("{}{}, {}]", &row == &result.rows.front() ? "[" : ", [", row.layer,
+                            static_cast<int>(row.attention));
     return json + "]";
 }
 
@@ -279,11 +279,11 @@ std::string rows_json(const SweepResult& result) {
 void name_places(SweepResult& result) {
     if (result.over != SweepOver::Tokens) return;
     for (std::size_t k = 0; k < result.columns.size(); ++k)
-        result.columns[k] = "token " + std::to_string(k);
+        result.columns[k] = fmt::format("token {}", k);
 }
 
 std::string shape_of(const SweepResult& result) {
-    return std::to_string(result.rows.size()) + " × " + std::to_string(result.columns.size());
+    return fmt::format("{} × {}", result.rows.size(), result.columns.size());
 }
 
 PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
@@ -308,9 +308,8 @@ void PromptSweep::check_one_quantity() const {
                    without = std::ranges::find_if_not(prompts_, has);
         if (is_given || with == prompts_.end() || without == prompts_.end()) return;
         throw Error(path_text(*options_.prompts),
-                    "line " + std::to_string(without->line) + " has no " + name + ", line " +
-                        std::to_string(with->line) + " has one: " + why +
-                        "; fill all cells or none, or give --" + name);
+                    "line {} has no {}, line {} has one: {}; fill all cells or none, or give --{}",
+                    without->line, name, with->line, why, name);
     };
     if (asks_of_word(options_.settings.quantity))
         check(&SweepPrompt::minus, "minus", options_.asked.minus.has_value(),
@@ -329,11 +328,11 @@ void PromptSweep::run() {
         while (n_done_ < prompts_.size() && !has_enough()) {
             stop_if_asked();
             const SweepPrompt& prompt = prompts_[n_done_];
-            line.progress().enter("line " + std::to_string(prompt.line));
+            line.progress().enter(fmt::format("line {}", prompt.line));
             try {
                 sweep(prompt, workers.for_each());
             } catch (const Error& error) {
-                left_out_.push_back("line " + std::to_string(prompt.line) + ": " + error.what());
+                left_out_.push_back(fmt::format("line {}: {}", prompt.line, error.what()));
             }
             ++n_done_;
             keep();
@@ -343,16 +342,16 @@ void PromptSweep::run() {
     write_notes(streams_, "left out: ", left_out_);
     if (before_.n == 0) {
         forget();
-        throw Error(path_text(*options_.prompts),
-                    "has no prompt that could be swept: " + left_out_.front());
+        throw Error(path_text(*options_.prompts), "has no prompt that could be swept: {}",
+                    left_out_.front());
     }
     const bool is_change = options_.settings.quantity != SweepQuantity::Divergence;
     const double deviation = before_.deviation();
     const std::string spread =
-        std::isnan(deviation) ? "" : " (standard deviation " + digits(deviation) + ")";
-    write_note(streams_, "change of " + quantity() +
-                             (is_change ? ", which is " + digits(before_.mean) + spread : "") +
-                             ": mean over " + counted(before_.n, "prompt") + "; " + sentence_);
+        std::isnan(deviation) ? "" : fmt::format(" (standard deviation {})", digits(deviation));
+    write_note(streams_, fmt::format("change of {}{}: mean over {}; {}", quantity(),
+                                     is_change ? ", which is " + digits(before_.mean) + spread : "",
+                                     counted(before_.n, "prompt"), sentence_));
 }
 
 bool PromptSweep::has_enough() const {
@@ -381,8 +380,10 @@ void PromptSweep::add(SweepResult result) {
         cells_.assign(static_cast<std::size_t>(result.change.size()), {});
         shape_ = result;
     } else if (result.rows != shape_.rows || result.columns != shape_.columns) {
-        throw Error("sweep", "its table is " + shape_of(result) + ", that of the first prompt " +
-                                 shape_of(shape_) + ": over tokens all prompts must have as many");
+        throw Error("sweep",
+                    "its table is {}, that of the first prompt {}: over tokens all prompts must "
+                    "have as many",
+                    shape_of(result), shape_of(shape_));
     }
     before_.add(result.before);
     for (std::size_t k = 0; k < cells_.size(); ++k)
@@ -412,19 +413,21 @@ void PromptSweep::go_on() {
         [&](const JsonView& cell) { cells_.push_back(moments_in(cell)); });
     if (cells_.size() != shape_.rows.size() * shape_.columns.size())
         root.fail("has not as many cells as rows and columns");
-    write_note(streams_, "goes on behind " + counted(n_done_, "prompt") + ", with " +
-                             std::to_string(before_.n) + " swept before");
+    write_note(streams_, fmt::format("goes on behind {}, with {} swept before",
+                                     counted(n_done_, "prompt"), before_.n));
 }
 
 void PromptSweep::keep() const {
     if (part_.empty()) return;
-    std::string json = "{\"question\": \"" + checksum_text(question_) +
-                       "\", \"prompts\": " + std::to_string(n_done_) +
-                       ",\n \"left_out\": " + texts_json(left_out_) +
-                       ",\n \"sentence\": " + json_string(sentence_) +
-                       ",\n \"rows\": " + rows_json(shape_) +
-                       ", \"columns\": " + texts_json(shape_.columns) +
-                       ",\n \"before\": " + moments_json(before_) + ",\n \"cells\": [";
+    std::string json = fmt::format(
+        "{{\"question\": \"{}\", \"prompts\": {},\n"
+        " \"left_out\": {},\n"
+        " \"sentence\": {},\n"
+        " \"rows\": {}, \"columns\": {},\n"
+        " \"before\": {},\n"
+        " \"cells\": [",
+        checksum_text(question_), n_done_, texts_json(left_out_), json_string(sentence_),
+        rows_json(shape_), texts_json(shape_.columns), moments_json(before_));
     for (const Moments& cell : cells_)
         json += (&cell == &cells_.front() ? "\n  " : ",\n  ") + moments_json(cell);
     write_file(part_, json + "]}\n");
@@ -436,10 +439,13 @@ void PromptSweep::forget() const {
 
 void PromptSweep::stop_if_asked() const {
     if (!is_interrupted_) return;
-    throw Error("sweep", "interrupted behind " + counted(n_done_, "prompt") +
-                             (part_.empty() ? "; nothing is kept: that needs -o"
-                                            : "; what was counted is kept in " + path_text(part_) +
-                                                  ", and the same command goes on from there"));
+    throw Error(
+        "sweep", "interrupted behind {}{}", counted(n_done_, "prompt"),
+        part_.empty()
+            ? "; nothing is kept: that needs -o"
+            : fmt::format(
+                  "; what was counted is kept in {}, and the same command goes on from there",
+                  path_text(part_)));
 }
 
 Table PromptSweep::table() const {
@@ -458,7 +464,7 @@ Table PromptSweep::table() const {
         highest.push_back(cell.high);
     }
     return {"sweep",
-            "change of " + quantity() + "; " + sentence_,
+            fmt::format("change of {}; {}", quantity(), sentence_),
             {{"row", std::move(rows)},
              {"column", std::move(columns)},
              {"prompts", std::move(prompts)},
@@ -471,7 +477,7 @@ Table PromptSweep::table() const {
 
 DoneSweep PromptSweep::mean() const {
     DoneSweep sweep{{.settings = options_.all_settings(), .asked = asked()},
-                    sentence_ + "; mean over " + counted(before_.n, "prompt"),
+                    fmt::format("{}; mean over {}", sentence_, counted(before_.n, "prompt")),
                     shape_};
     sweep.result.before = before_.mean;
     Matrix& change = sweep.result.change;
@@ -490,7 +496,8 @@ std::string PromptSweep::asked() const {
             prompts_, [&](const SweepPrompt& prompt) { return (prompt.*member).has_value(); });
         if (n_own == 0) return given.value_or("");
         if (n_own == std::ssize(prompts_)) return of_each;
-        return of_each + ", where it names none " + given.value_or("its likeliest one");
+        return fmt::format("{}, where it names none {}", of_each,
+                           given.value_or("its likeliest one"));
     };
     const std::string of = word(&SweepPrompt::of, options_.asked.of, "each prompt's word"),
                       minus = word(&SweepPrompt::minus, options_.asked.minus, "its other word");
@@ -525,8 +532,8 @@ void check_sweep_options(const SweepStudy& options) {
         throw Error("sweep", "--texts counts the prompts of a file: --prompts");
     check_words(options);
     if (kind != SweepKind::Resample && (options.seed || options.n_draws))
-        throw Error("sweep", std::string(options.seed ? "--seed" : "--draws") +
-                                 " is of --do resample, which draws; nothing else does");
+        throw Error("sweep", "{} is of --do resample, which draws; nothing else does",
+                    options.seed ? "--seed" : "--draws");
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
@@ -544,7 +551,7 @@ void write_sweep_picture(const SweepStudy& options, const Document& document,
     scene.sweep = &sweep;
     const ViewFigure view = view_figure(scene, FigureOf::Sweep, options.look, pango_measure());
     write_picture(*options.output, view);
-    if (!view.note.empty()) write_note(streams, *options.output + ": " + view.note);
+    if (!view.note.empty()) write_note(streams, fmt::format("{}: {}", *options.output, view.note));
 }
 
 void sweep_prompts(const SweepStudy& options, const Streams& streams) {
@@ -566,8 +573,8 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     Workers workers(count_spare_threads());
     ProgressLine line(streams.terminal);
     const SweepResult result = study.run(workers.for_each().followed_by(line.progress()));
-    write_note(streams, "change of " + study.quantity() + ", which is " + digits(result.before) +
-                            "; " + study.sentence());
+    write_note(streams, fmt::format("change of {}, which is {}; {}", study.quantity(),
+                                    digits(result.before), study.sentence()));
     const DoneSweep done = study.done(result);
     if (options.output && is_picture_name(*options.output))
         return write_sweep_picture(options, study.document(), done, streams);

@@ -89,7 +89,7 @@ std::vector<std::string> idle_recipe_keys(std::string_view text, const Recipe& r
     collect_paths(*root.object(), "", said);
     std::vector<std::string> sentences;
     const auto add = [&](const std::string& key, const std::string& why) {
-        sentences.push_back(key + " has no effect" + why);
+        sentences.push_back(fmt::format("{} has no effect{}", key, why));
     };
     for (const std::string& key : said)
         if (is_idle_in_rule(key, recipe.optimizer.rule)) add(key, " with this rule");
@@ -99,7 +99,7 @@ std::vector<std::string> idle_recipe_keys(std::string_view text, const Recipe& r
     if (said.contains("study.graph")) {
         const Document used = task_named(recipe.task).make(recipe, 1)->study();
         if (!(used.graph()->graph == recipe.study.graph()->graph))
-            add("study.graph", ": " + recipe.task + " makes its own graphs");
+            add("study.graph", fmt::format(": {} makes its own graphs", recipe.task));
     }
     IdlePaths idle(said);
     std::visit([&](auto settings) { visit_fields(settings, idle); }, recipe.study.study);
@@ -200,32 +200,32 @@ Training begin_anew(const TrainTask& options, const Recipe& recipe) {
 /// What of an interrupted training cannot be changed on the way. Steps can: --steps says it.
 void check_agrees(const std::string& file, const Recipe& begun, const Recipe& wanted) {
     const auto refuse = [&](const std::string& with, const std::string& leave_out) {
-        throw Error(file, "was begun with " + with + "; leave " + leave_out + " out to go on");
+        throw Error(file, "was begun with {}; leave {} out to go on", with, leave_out);
     };
     const std::string recipe = "the recipe";
-    if (wanted.batch != begun.batch) refuse("batch " + std::to_string(begun.batch), recipe);
-    if (wanted.warm_up != begun.warm_up) refuse("warm_up " + std::to_string(begun.warm_up), recipe);
+    if (wanted.batch != begun.batch) refuse(fmt::format("batch {}", begun.batch), recipe);
+    if (wanted.warm_up != begun.warm_up) refuse(fmt::format("warm_up {}", begun.warm_up), recipe);
     if (!(wanted.optimizer == begun.optimizer)) refuse("another optimizer", recipe);
-    if (wanted.known != begun.known) refuse("known " + std::to_string(begun.known), recipe);
+    if (wanted.known != begun.known) refuse(fmt::format("known {}", begun.known), recipe);
     if (!(wanted.study == begun.study)) refuse("another study", recipe);
     if (wanted.steps != begun.steps) refuse(counted(begun.steps, "step"), recipe);
-    if (wanted.seed != begun.seed) refuse("seed " + std::to_string(begun.seed), recipe);
+    if (wanted.seed != begun.seed) refuse(fmt::format("seed {}", begun.seed), recipe);
     if (wanted.learning_rate != begun.learning_rate)
         refuse("learning_rate " + number_text(begun.learning_rate), recipe);
 }
 
 void check_options(const std::string& file, const TrainTask& options, const Recipe& begun) {
     const auto refuse = [&](const std::string& with, const char* option) {
-        throw Error(file, "was begun with " + with + "; leave " + option + " out to go on");
+        throw Error(file, "was begun with {}; leave {} out to go on", with, option);
     };
     if (options.seed && *options.seed != begun.seed)
-        refuse("seed " + std::to_string(begun.seed), "--seed");
+        refuse(fmt::format("seed {}", begun.seed), "--seed");
     if (options.learning_rate && *options.learning_rate != begun.learning_rate)
         refuse("the learning rate " + number_text(begun.learning_rate), "--learning-rate");
     if (!options.task) return;
     const Recipe wanted = find_recipe(*options.task);
     if (wanted.task != begun.task)
-        throw Error(file, "was interrupted in learning " + begun.task + ", not " + wanted.task);
+        throw Error(file, "was interrupted in learning {}, not {}", begun.task, wanted.task);
     // A bare name says no more than the task.
     if (!find_task(*options.task)) check_agrees(file, begun, Training(wanted, 1).recipe());
 }
@@ -233,8 +233,7 @@ void check_options(const std::string& file, const TrainTask& options, const Reci
 void check_steps_left(const TrainTask& options, long n_made) {
     const auto check = [&](const char* option, const std::optional<long>& step) {
         if (step && *step <= n_made)
-            throw Error(option, std::to_string(*step) + " is not after step " +
-                                    std::to_string(n_made) + ", which is made already");
+            throw Error(option, "{} is not after step {}, which is made already", *step, n_made);
     };
     check("--steps", options.steps);
     check("--stop-at", options.stop_at);
@@ -248,8 +247,8 @@ Training go_on(const TrainTask& options, const std::string& file, const Streams&
     Training training(changed(interrupted.recipe, options),
                       options.n_threads.value_or(interrupted.n_threads));
     training.go_on(interrupted.state);
-    write_note(streams, "goes on after step " + std::to_string(training.n_steps()) + " of " +
-                            std::to_string(training.recipe().steps));
+    write_note(streams, fmt::format("goes on after step {} of {}", training.n_steps(),
+                                    training.recipe().steps));
     return training;
 }
 
@@ -310,10 +309,11 @@ TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& fil
     if (!is_known) log.tests.push_back(tested(training));
     if (is_at_end) return log;
     const std::string output = path_text(*options.output);
-    write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
-                            std::to_string(training.recipe().steps) +
-                            "; the best weights are kept" +
-                            (files.is_kept() ? ", and --resume " + output + " goes on" : ""));
+    write_note(
+        streams,
+        fmt::format("stopped after step {} of {}; the best weights are kept{}", training.n_steps(),
+                    training.recipe().steps,
+                    files.is_kept() ? fmt::format(", and --resume {} goes on", output) : ""));
     return log;
 }
 
@@ -321,8 +321,10 @@ std::string restores_text(int n) {
     if (n == 1)
         return "the loss left the numbers once; the last good weights went on with half of the "
                "learning rate";
-    return "the loss left the numbers " + std::to_string(n) +
-           " times; each time the last good weights went on with half of the learning rate";
+    return fmt::format(
+        "the loss left the numbers {} times; each time the last good weights went on with half of "
+        "the learning rate",
+        n);
 }
 
 }  // namespace
@@ -458,9 +460,10 @@ void ablate_all(const Plan& plan, const std::vector<std::string>& globs, Interve
     if (globs.empty()) return;
     for (const TensorId id : tensors_matching(plan, globs)) {
         if (plan[id].inputs.empty())
-            throw Error("--without", plan[id].path +
-                                         " is not computed; name the output of a head, such as "
-                                         "blocks.0.attn.heads.0.z");
+            throw Error(
+                "--without",
+                "{} is not computed; name the output of a head, such as blocks.0.attn.heads.0.z",
+                plan[id].path);
         ablations[plan[id].path] = {.cells = {}, .ablation = Ablation::Zero};
     }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -52,7 +53,7 @@ std::vector<std::string> said_twice(const std::vector<std::string>& some) {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
         const std::size_t word = i % kProbeWords;
-        words.push_back(word < some.size() ? some[word] : "r" + std::to_string(word));
+        words.push_back(word < some.size() ? some[word] : fmt::format("r{}", word));
     }
     return words;
 }
@@ -91,11 +92,9 @@ void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
     const PlannedTensor* metrics = plan.find("metrics.induction");
     if (!metrics || induction_place(plan) != kOnProbe) return;
     const std::string random =
-        n_words < kProbeWords ? " and " + std::to_string(kProbeWords - n_words) + " random ones"
-                              : "";
+        n_words < kProbeWords ? fmt::format(" and {} random ones", kProbeWords - n_words) : "";
     plan.tensors()[plan.id_at(metrics->path)].equation =
-        std::string(kOfHeads) + "on " + std::to_string(n_words) + " of the weights' words" +
-        random + " said twice";
+        fmt::format("{}on {} of the weights' words{} said twice", kOfHeads, n_words, random);
 }
 
 std::vector<Index> word_numbers(const std::vector<std::string>& words) {
@@ -287,7 +286,7 @@ std::optional<HeadLabel> told_label(const Trace& trace, const Matrix& metrics,
 }  // namespace
 
 std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head) {
-    const Tensor* metrics = trace.find(attention + ".heads." + std::to_string(head) + ".metrics");
+    const Tensor* metrics = trace.find(fmt::format("{}.heads.{}.metrics", attention, head));
     const Tensor* chance = trace.find(kChancePath);
     if (!metrics || !metrics->value || !chance || !chance->value) return std::nullopt;
     for (Index l = 0; l < chance->rows().size; ++l)
@@ -453,7 +452,7 @@ std::vector<std::string> add_text(std::vector<HeadTally>& tally, const Trace& tr
                                   MetricRows rows) {
     if (tally.empty()) tally = empty_tally(trace);
     const auto metrics_of = [&](const HeadTally& head) -> const Tensor& {
-        return trace.at(head.attention + ".heads." + std::to_string(head.head) + ".metrics");
+        return trace.at(fmt::format("{}.heads.{}.metrics", head.attention, head.head));
     };
     std::vector<std::string> unmeasured;
     for (const HeadTally& head : tally)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <memory>
 #include <numbers>
 #include <string>
@@ -98,8 +99,8 @@ double slowed_share(const AttentionSettings& settings, double theta, Index f, In
 
 void check_rotary(const AttentionSettings& settings, Index d_k) {
     if (settings.rotary_dims > d_k)
-        throw Error("attention", "rotary_dims is " + std::to_string(settings.rotary_dims) +
-                                     ", and a head has only " + std::to_string(d_k) + " columns");
+        throw Error("attention", "rotary_dims is {}, and a head has only {} columns",
+                    settings.rotary_dims, d_k);
     const bool has_band = settings.rotary_scaling == RotaryScaling::Llama3 ||
                           settings.rotary_scaling == RotaryScaling::Yarn;
     if (has_band && settings.rotary_low >= settings.rotary_high)
@@ -146,7 +147,7 @@ std::string rotary_angle_text(const AttentionSettings& settings) {
                                  : short_number(static_cast<Scalar>(settings.rotary_base));
     const std::string scaled =
         settings.rotary_scaling == RotaryScaling::None ? "" : ", scaled for longer texts";
-    return base + "^{−2f/" + d + "}" + scaled;
+    return fmt::format("{}^{{−2f/{}}}{}", base, d, scaled);
 }
 
 Index rotary_width(const AttentionSettings& settings, Index d_k) {
@@ -213,7 +214,7 @@ class HeadRows {
     }
 
     TensorId add_normed(TensorId x, Named named, const std::string& symbol, const char* gain) {
-        const std::string formula = "RMSNorm(" + symbol + ")";
+        const std::string formula = fmt::format("RMSNorm({})", symbol);
         const TensorId w =
             add_constant(plan_, {place_.weights.at(gain, Role::Gain), "γ_" + symbol, {}, d_k_},
                          operations::ones);
@@ -231,8 +232,9 @@ class HeadRows {
     std::string turn_equation(const std::string& position) const {
         const std::string width =
             settings_.rotary_dims > 0 ? std::to_string(settings_.rotary_dims) : "d_k";
-        return std::string(turns_halves() ? "columns f, f + " + width + "/2 " : "") + "turned by " +
-               position + " · " + rotary_angle_text(settings_);
+        return fmt::format("{}turned by {} · {}",
+                           turns_halves() ? fmt::format("columns f, f + {}/2 ", width) : "",
+                           position, rotary_angle_text(settings_));
     }
     OperationSettings turn_settings(TensorId x) const {
         const Axis& rows = plan_[x].rows;
@@ -366,14 +368,14 @@ class Scores {
                     plan_, scores, S + dot_equation(settings_) + over_scale(settings_),
                     operations::multiply_transposed, {rows_.q, rows_.k}, scaled(scale));
             case Score::Cosine:
-                return add_result(plan_, scores, S + "cos(Q(i), K(j))" + T,
+                return add_result(plan_, scores, fmt::format("{}cos(Q(i), K(j)){}", S, T),
                                   operations::cosine_scores, {rows_.q, rows_.k}, scaled(scale));
             case Score::Bilinear: {
                 const TensorId W_a = weight("W_a", "W_a", d_k_, d_k_);
                 const TensorId turned =
                     add_product(plan_, beside(rows_.q, head_.here.at("q_W_a"), "Q W_a", d_k_),
                                 "Q W_a", rows_.q, W_a);
-                return add_result(plan_, scores, S + "Q W_a K^T" + T,
+                return add_result(plan_, scores, fmt::format("{}Q W_a K^T{}", S, T),
                                   operations::multiply_transposed, {turned, rows_.k},
                                   scaled(scale));
             }
@@ -433,8 +435,8 @@ class Scores {
             const Index group = axes_.group_rows > 0 ? r / axes_.group_rows : 0;
             Axis keys = axes_.key;
             for (Index j = 0; j < n_key; ++j)
-                names.push_back(axis_label(plan_, axes_.query, r) + " → " +
-                                axis_label(plan_, keys, group * n_key + j));
+                names.push_back(fmt::format("{} → {}", axis_label(plan_, axes_.query, r),
+                                            axis_label(plan_, keys, group * n_key + j)));
         }
         plan_.add_list("pair", std::move(names));
     }
@@ -520,8 +522,9 @@ std::string pattern_equation(const AttentionSettings& settings) {
                         (settings.score == Score::Dot && settings.temperature != 1);
     const bool is_plain =
         is_dot && settings.relative == RelativePositions::None && settings.qk_norm == Switch::Off;
-    return "A = " + normalized_text(settings.normalizer, settings.top_k,
-                                    is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
+    return "A = " +
+           normalized_text(settings.normalizer, settings.top_k,
+                           is_plain ? fmt::format("Q K^T{} + M", over_scale(settings)) : "S + M");
 }
 
 }  // namespace
@@ -573,7 +576,7 @@ std::string over_scale(const AttentionSettings& settings) {
                           : has_root(settings) ? "√d_k"
                                                : "d_k^{" + short_number(settings.d_power) + "}";
     if (settings.temperature == 1) return is_scaled ? " / " + d : "";
-    return is_scaled ? " / (" + d + " T)" : " / T";
+    return is_scaled ? fmt::format(" / ({} T)", d) : " / T";
 }
 
 void add_shared_positions(Plan& plan, const AttentionSettings& settings,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <fmt/format.h>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -84,7 +85,7 @@ TensorId GraphNet::weight(Named named, std::string symbol, Axis rows, Axis colum
 }
 
 TensorId GraphNet::project(TensorName name, TensorId x, TensorId W) {
-    std::string equation = name.symbol + " = " + plan[x].symbol + " " + plan[W].symbol;
+    std::string equation = fmt::format("{} = {} {}", name.symbol, plan[x].symbol, plan[W].symbol);
     name.stage = Stage::Projection;
     return add_product(plan, std::move(name), std::move(equation), x, W);
 }
@@ -94,7 +95,7 @@ TensorId GraphNet::project(TensorName name, TensorId x, TensorId W, TensorName b
     bias.columns = plan[W].columns;
     const TensorId b = add_constant(plan, std::move(bias), operations::zeros);
     std::string equation =
-        name.symbol + " = " + plan[x].symbol + " " + plan[W].symbol + " + " + plan[b].symbol;
+        fmt::format("{} = {} {} + {}", name.symbol, plan[x].symbol, plan[W].symbol, plan[b].symbol);
     name.stage = Stage::Projection;
     name.columns = plan[W].columns;
     return add_result(plan, std::move(name), std::move(equation), operations::multiply_add,
@@ -117,7 +118,8 @@ TensorId GraphNet::edge_projection(const Location& head) {
 TensorId GraphNet::pattern(const Location& head, TensorId scores) {
     return along_edges(
         {head.at(Role::Pattern), "α", edge(), {}, Stage::Score, Quantity::Probability},
-        "α(i,j) = softmax_j " + plan[scores].symbol + "(i,j)", operations::edge_softmax, {scores});
+        fmt::format("α(i,j) = softmax_j {}(i,j)", plan[scores].symbol), operations::edge_softmax,
+        {scores});
 }
 
 TensorId GraphNet::activated(TensorName name, int layer, TensorId x) {
@@ -127,7 +129,7 @@ TensorId GraphNet::activated(TensorName name, int layer, TensorId x) {
     const std::string function = is_elu ? "ELU" : "ReLU";
     if (name.symbol.empty()) name.symbol = function;
     name.rows = item(), name.columns = plan[x].columns, name.stage = Stage::Output;
-    return add_result(plan, std::move(name), function + "(" + plan[x].symbol + ")",
+    return add_result(plan, std::move(name), fmt::format("{}({})", function, plan[x].symbol),
                       is_elu ? operations::elu : operations::relu, {x});
 }
 
@@ -239,14 +241,14 @@ TensorId add_gatv2_head(GraphNet& net, const Location& head, TensorId x) {
                     {head.at("b_dst", Role::Bias), "b_{dst}"});
     std::vector<TensorId> inputs{dst, src, a};
     std::string sum = "H_{dst}(i) + H_{src}(j)";
-    const std::string all_pairs = "a · LeakyReLU(" + sum + ")";
+    const std::string all_pairs = fmt::format("a · LeakyReLU({})", sum);
     if (net.has_edge_features()) {
         inputs.push_back(net.edge_projection(head));
         sum += " + H_{edge}(i,j)";
     }
     const TensorId scores = net.along_edges(
         {head.at(Role::Scores), "e", net.edge(), {}, Stage::Score},
-        "e = a · LeakyReLU(" + sum + ")", operations::edge_pair_scores, inputs, slope);
+        fmt::format("e = a · LeakyReLU({})", sum), operations::edge_pair_scores, inputs, slope);
     const TensorId pattern = net.pattern(head, scores);
     const TensorId out =
         net.along_edges({head.at(Role::HeadOutput), "H'", net.item(), width, Stage::Mix},
@@ -331,7 +333,7 @@ class Layer {
         add_result(net_.plan,
                    {head.at(Role::HeadResult), "Z W_O", net_.query(), model(), Stage::Mix,
                     Quantity::Signed, Keep::OnDemand},
-                   "Z W_O[head " + std::to_string(head.head) + "]", operations::multiply, {z, W_O_},
+                   fmt::format("Z W_O[head {}]", head.head), operations::multiply, {z, W_O_},
                    {.begin = Index(head.head) * d_out()});
     }
 
@@ -393,9 +395,8 @@ bool are_sizes(const Widths& list) {
 
 void check_list(const char* key, const Widths& list, int n_layers) {
     if (list.is_list() && std::ssize(list.values) != n_layers)
-        throw Error("graph", std::string(key) + " has " + std::to_string(list.values.size()) +
-                                 " numbers for " + std::to_string(n_layers) +
-                                 " layers; give one, or one for each layer");
+        throw Error("graph", "{} has {} numbers for {} layers; give one, or one for each layer",
+                    key, list.values.size(), n_layers);
 }
 
 void check(const GraphNodes& nodes, const Edges& edges, const GraphSettings& settings) {
@@ -406,15 +407,14 @@ void check(const GraphNodes& nodes, const Edges& edges, const GraphSettings& set
     check_list("n_heads", settings.n_heads, settings.n_layers);
     check_list("d_out", settings.d_out, settings.n_layers);
     if (settings.d_edge < 0)
-        throw Error("graph", "d_edge is " + std::to_string(settings.d_edge) +
-                                 "; it is the width of edge features, or 0 for none");
+        throw Error("graph", "d_edge is {}; it is the width of edge features, or 0 for none",
+                    settings.d_edge);
     if (nodes.features && nodes.features->rows() != edges.n_nodes)
-        throw Error("graph", "the features have " + std::to_string(nodes.features->rows()) +
-                                 " rows, one is needed for each of " +
-                                 std::to_string(edges.n_nodes) + " nodes");
+        throw Error("graph", "the features have {} rows, one is needed for each of {} nodes",
+                    nodes.features->rows(), edges.n_nodes);
     if (edges.n_nodes != static_cast<Index>(nodes.names.size()))
-        throw Error("graph", "the edges are for " + std::to_string(edges.n_nodes) +
-                                 " nodes, there are " + std::to_string(nodes.names.size()));
+        throw Error("graph", "the edges are for {} nodes, there are {}", edges.n_nodes,
+                    nodes.names.size());
 }
 
 template <typename T>

@@ -1,6 +1,7 @@
 #include "core/mechanisms/image_attention.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <utility>
 
@@ -21,8 +22,7 @@ std::vector<std::string> grid_names(Index rows, Index columns) {
     std::vector<std::string> names;
     names.reserve(static_cast<std::size_t>(rows * columns));
     for (Index y = 0; y < rows; ++y)
-        for (Index x = 0; x < columns; ++x)
-            names.push_back(std::to_string(y) + "," + std::to_string(x));
+        for (Index x = 0; x < columns; ++x) names.push_back(fmt::format("{},{}", y, x));
     return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fmt/format.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -271,7 +272,7 @@ class Decoder {
         return add_result(plan_,
                           {step_place(part.step).at(part.name, part.role), symbol, net_.pairs,
                            part.columns, part.stage, part.quantity},
-                          symbol + " = " + equation, operation, std::move(inputs),
+                          fmt::format("{} = {}", symbol, equation), operation, std::move(inputs),
                           std::move(settings));
     }
 
@@ -281,9 +282,9 @@ class Decoder {
                                ? add_context(i, before.state)
                                : add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
                                           "h_{last}", operations::copy, {encoder_last_});
-        const TensorId x =
-            add_part({i, "x", Role::StepInput, "x", input_, Stage::Output},
-                     "[" + symbol(y) + " | " + symbol(c) + "]", operations::concat_columns, {y, c});
+        const TensorId x = add_part({i, "x", Role::StepInput, "x", input_, Stage::Output},
+                                    fmt::format("[{} | {}]", symbol(y), symbol(c)),
+                                    operations::concat_columns, {y, c});
         const std::vector<TensorId> inputs = cell_.add_inputs(step_place(i), x);
         CellState state = cell_.add_step(
             {.here = step_place(i), .inputs = inputs, .group_rows = net_.group_rows(1)}, before);
@@ -297,7 +298,7 @@ class Decoder {
         const Part part{i, "y", Role::WordBefore, "y", net_.model, Stage::Input};
         if (i > 0 && is_free()) {
             const TensorId logits = step_tensor(i - 1, "logits");
-            return add_part(part, "E(the word of the largest " + symbol(logits) + ")",
+            return add_part(part, fmt::format("E(the word of the largest {})", symbol(logits)),
                             operations::argmax_row, {logits, vectors_},
                             {.begin = net_.tables.target ? 0 : kFirstWord});
         }
@@ -307,16 +308,17 @@ class Decoder {
         const Words& words = net_.vocabulary;
         const std::string& word = net_.written[static_cast<std::size_t>(i - 1)];
         const Index row = std::find(words.begin(), words.end(), word) - words.begin();
-        return add_part(part, "E(" + name_in_formula(word) + ")", operations::row_slice, {embed_},
-                        {.begin = kFirstWord + row});
+        return add_part(part, fmt::format("E({})", name_in_formula(word)), operations::row_slice,
+                        {embed_}, {.begin = kFirstWord + row});
     }
 
     /// Of each pair the row of its word before.
     TensorId add_row_of_words(const Part& part) {
         if (!net_.is_batch())
-            return add_part(part,
-                            "E(" + name_in_formula(axis_label(plan_, words_read_, part.step)) + ")",
-                            operations::row_slice, {embed_}, {.begin = part.step});
+            return add_part(
+                part,
+                fmt::format("E({})", name_in_formula(axis_label(plan_, words_read_, part.step))),
+                operations::row_slice, {embed_}, {.begin = part.step});
         auto rows = std::make_shared<std::vector<Index>>();
         for (Index g = 0; g < net_.pairs.size; ++g) rows->push_back(g * net_.n_steps + part.step);
         return add_part(part, "E(the words before)", operations::gather_rows, {embed_},
@@ -336,14 +338,14 @@ class Decoder {
             {.scale = 1 / static_cast<Scalar>(s.temperature), .group_rows = net_.group_rows(1)});
         const TensorId masked =
             add_part({i, "masked_e", Role::MaskedScores, "ê", keys(), Stage::Score},
-                     symbol(e) + " + M(" + std::to_string(i) + ",j)", operations::add_row,
+                     fmt::format("{} + M({},j)", symbol(e), i), operations::add_row,
                      {e, cross_mask_}, {.begin = i, .group_rows = net_.group_rows(net_.n_steps)});
         const TensorId alpha =
             add_part({i, "alpha", Role::Other, "α", keys(), Stage::Score, Quantity::Probability},
                      normalized_text(s.normalizer, s.top_k, symbol(masked)),
                      normalizer_operation(s.normalizer), {masked}, {.count = s.top_k});
         return add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
-                        "Σ_j " + symbol(alpha) + "(j) h_j", operations::multiply,
+                        fmt::format("Σ_j {}(j) h_j", symbol(alpha)), operations::multiply,
                         {alpha, source_.h}, {.group_rows = net_.group_rows(1)});
     }
     std::string over_temperature() const { return net_.settings.temperature == 1 ? "" : " / T"; }
@@ -352,7 +354,7 @@ class Decoder {
     void add_readout(Index i, TensorId s, TensorId y, TensorId c) {
         const TensorId pre =
             add_part({i, "t_pre", Role::Other, "t′", plan_[U_o_].columns, Stage::Output},
-                     symbol(s) + " U_o + " + symbol(y) + " V_o + " + symbol(c) + " C_o",
+                     fmt::format("{} U_o + {} V_o + {} C_o", symbol(s), symbol(y), symbol(c)),
                      operations::sum_of_products, {s, U_o_, y, V_o_, c, C_o_});
         const TensorId t =
             add_part({i, "t", Role::Other, "t", net_.state, Stage::Output},

@@ -1,6 +1,7 @@
 // Products, sums and concatenation of matrices.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/evaluation/overlap.h"
@@ -258,7 +259,7 @@ Explanation concat_columns_explain(const Call& call, ConstView C, Index i, Index
     std::size_t part = 0;
     Index column = j;
     while (column >= call[part].cols()) column -= call[part++].cols();
-    return {.rule = "column " + std::to_string(column) + " of head " + std::to_string(part),
+    return {.rule = fmt::format("column {} of head {}", column, part),
             .terms = {{{{part, i, column, C(i, j)}}, C(i, j)}},
             .sum = C(i, j),
             .finish = {}};
@@ -283,7 +284,7 @@ Explanation scaled_sum_explain(const Call& call, ConstView C, Index i, Index j) 
     }
     if (call.settings.scale != 1) {
         e.rule += " / heads";
-        e.finish.push_back({"÷ " + std::to_string(call.in.size()), C(i, j)});
+        e.finish.push_back({fmt::format("÷ {}", call.in.size()), C(i, j)});
     }
     return e;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -101,8 +102,8 @@ bool has_features(const Call& call, std::size_t input) {
 std::string edge_key(const Call& call, Index e) {
     const Ends ends = edge_ends(call, e);
     const std::vector<std::string>& names = *call.settings.names;
-    return "edge:" + names[static_cast<std::size_t>(ends.i)] + "\n" +
-           names[static_cast<std::size_t>(ends.j)];
+    return fmt::format("edge:{}\n{}", names[static_cast<std::size_t>(ends.i)],
+                       names[static_cast<std::size_t>(ends.j)]);
 }
 
 void edge_features_forward(const Call& call, View F) {
@@ -114,11 +115,10 @@ void edge_features_forward(const Call& call, View F) {
 }
 
 Explanation edge_features_explain(const Call& call, ConstView F, Index e, Index f) {
-    return {
-        .rule = "F(e,f) ~ N(0, 1)",
-        .terms = {},
-        .sum = 0,
-        .finish = {{"drawn for this edge, seed " + std::to_string(call.settings.seed), F(e, f)}}};
+    return {.rule = "F(e,f) ~ N(0, 1)",
+            .terms = {},
+            .sum = 0,
+            .finish = {{fmt::format("drawn for this edge, seed {}", call.settings.seed), F(e, f)}}};
 }
 
 // ---- GAT with edge features ----

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 #include <vector>
 
@@ -106,12 +107,12 @@ void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matr
 
 /// "(5 · 10000^{−2/8})"; "(5 · 0.01)" where the angles are given
 std::string angle_text(const Call& call, Index place, Index f) {
-    const std::string begin = "(" + std::to_string(place) + " · ";
+    const std::string begin = fmt::format("({} · ", place);
     if (call.settings.angles) {
         const double theta = (*call.settings.angles)[static_cast<std::size_t>(f)];
         return begin + short_number(static_cast<Scalar>(theta)) + ")";
     }
-    return begin + "10000^{−" + std::to_string(2 * f) + "/" + std::to_string(call.columns) + "})";
+    return fmt::format("{}10000^{{−{}/{}}})", begin, 2 * f, call.columns);
 }
 
 Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
@@ -131,8 +132,8 @@ Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
     const std::string first = std::to_string(pair.first), second = std::to_string(pair.second);
     const std::string angle = angle_text(call, position(call, i), f);
     Explanation e;
-    e.rule = is_first ? "X(i," + first + ") cos" + angle + " − X(i," + second + ") sin" + angle
-                      : "X(i," + first + ") sin" + angle + " + X(i," + second + ") cos" + angle;
+    e.rule = is_first ? fmt::format("X(i,{}) cos{} − X(i,{}) sin{}", first, angle, second, angle)
+                      : fmt::format("X(i,{}) sin{} + X(i,{}) cos{}", first, angle, second, angle);
     e.terms = {{{{0, i, pair.first, a}}, a * (is_first ? cosine : sine)},
                {{{0, i, pair.second, b}}, b * (is_first ? -sine : cosine)}};
     e.sum = Y(i, j);
@@ -174,15 +175,13 @@ void sinusoidal_2d_forward(const Call& call, View P) {
 Explanation sinusoidal_2d_explain(const Call& call, ConstView P, Index i, Index f) {
     const GridChannel channel = grid_channel(call, i, f);
     const std::string sinusoid = channel.is_sine() ? "sin" : "cos";
-    const std::string exponent =
-        "10000^{" + std::to_string(channel.f / 2 * 2) + "/" + std::to_string(channel.d) + "}";
-    return {.rule = sinusoid + "(" + channel.axis + " / " + exponent + ")",
+    const std::string exponent = fmt::format("10000^{{{}/{}}}", channel.f / 2 * 2, channel.d);
+    return {.rule = fmt::format("{}({} / {})", sinusoid, channel.axis, exponent),
             .terms = {},
             .sum = 0,
-            .finish = {
-                {std::string(channel.axis) + " " + std::to_string(channel.place) + " ÷ " + exponent,
-                 static_cast<Scalar>(channel.angle())},
-                {sinusoid, P(i, f)}}};
+            .finish = {{fmt::format("{} {} ÷ {}", channel.axis, channel.place, exponent),
+                        static_cast<Scalar>(channel.angle())},
+                       {sinusoid, P(i, f)}}};
 }
 
 }  // namespace
@@ -280,8 +279,7 @@ void buckets_pull(const Call& call, ConstView, ConstView gradient, std::span<Mat
 template <BucketSides sides>
 Explanation buckets_explain(const Call& call, ConstView B, Index i, Index j) {
     const Index distance = j - bucket_query(call, i), bucket = bucket_number<sides>(call, distance);
-    return {.rule = "b(bucket of j − i, head): " + std::to_string(distance) + " is in bucket " +
-                    std::to_string(bucket),
+    return {.rule = fmt::format("b(bucket of j − i, head): {} is in bucket {}", distance, bucket),
             .terms = {{{{0, bucket, call.settings.begin, B(i, j)}}, B(i, j)}},
             .sum = B(i, j),
             .finish = {}};

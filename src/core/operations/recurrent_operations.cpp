@@ -1,6 +1,7 @@
 #include "core/operations/recurrent_operations.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -252,7 +253,7 @@ void stack_rows_pull(const Call& call, ConstView, ConstView gradient, std::span<
 Explanation stack_rows_explain(const Call& call, ConstView, Index row, Index j) {
     const Index n_steps = std::ssize(call.in), i = row % n_steps;
     Explanation e;
-    e.rule = "row of step " + std::to_string(i);
+    e.rule = fmt::format("row of step {}", i);
     add_cell(e, cell_ref(call, static_cast<std::size_t>(i), row / n_steps, j));
     return e;
 }
@@ -289,7 +290,7 @@ void add_row_pull(const Call& call, ConstView, ConstView gradient, std::span<Mat
 Explanation add_row_explain(const Call& call, ConstView, Index g, Index j) {
     const Index row = step_row(call, g);
     Explanation e;
-    e.rule = "A(j) + B(" + std::to_string(row) + ",j)";
+    e.rule = fmt::format("A(j) + B({},j)", row);
     add_cell(e, cell_ref(call, 0, g, j));
     add_cell(e, cell_ref(call, 1, row, j));
     return e;
@@ -340,9 +341,9 @@ Explanation maxout_pairs_explain(const Call& call, ConstView Y, Index i, Index j
     Explanation e;
     e.rule = "max(X(i,2j), X(i,2j+1))";
     add_cell(e, cell_ref(call, 0, i, at));
-    e.finish = {{"the larger one; column " + std::to_string(other) + " has " +
-                     short_number(call[0](i, other)),
-                 Y(i, j)}};
+    e.finish = {
+        {fmt::format("the larger one; column {} has {}", other, short_number(call[0](i, other))),
+         Y(i, j)}};
     return e;
 }
 
@@ -368,8 +369,8 @@ Explanation argmax_row_explain(const Call& call, ConstView Y, Index g, Index j) 
     Explanation e;
     e.rule = "E(k,j), k: the largest logit";
     add_cell(e, cell_ref(call, 1, call.settings.begin + k, j));
-    e.finish = {{"logit " + std::to_string(k) + " is the largest: " + short_number(call[0](g, k)),
-                 Y(g, j)}};
+    e.finish = {
+        {fmt::format("logit {} is the largest: {}", k, short_number(call[0](g, k))), Y(g, j)}};
     return e;
 }
 

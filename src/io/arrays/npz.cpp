@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <fmt/format.h>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -222,8 +223,8 @@ class ZipArchive::Opened {
         archive_.reset(zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, error.get()));
         if (!archive_) {
             rethrow();
-            throw Error(name(), "is not a sound zip archive: " + error.text() +
-                                    "; the file is incomplete or damaged");
+            throw Error(name(), "is not a sound zip archive: {}; the file is incomplete or damaged",
+                        error.text());
         }
         source.release();  // the archive owns it
         check_zip_end(bytes);
@@ -233,7 +234,7 @@ class ZipArchive::Opened {
     const std::vector<ZipEntry>& entries() const { return entries_; }
 
     std::string where(std::uint64_t index) const {
-        return name() + ": " + printable(entries_[index].name);
+        return fmt::format("{}: {}", name(), printable(entries_[index].name));
     }
 
     void read(std::uint64_t index, std::uint64_t begin, std::span<char> into) {
@@ -280,8 +281,7 @@ class ZipArchive::Opened {
     void list_entries() {
         const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
         if (count > static_cast<zip_int64_t>(kMaxEntries))
-            throw Error(name(), "holds " + std::to_string(count) + " entries; at most " +
-                                    std::to_string(kMaxEntries) + " are read");
+            throw Error(name(), "holds {} entries; at most {} are read", count, kMaxEntries);
         for (zip_int64_t i = 0; i < count; ++i) list_entry(static_cast<std::uint64_t>(i));
     }
 
@@ -289,13 +289,13 @@ class ZipArchive::Opened {
         zip_stat_t status;
         zip_stat_init(&status);
         if (zip_stat_index(archive_.get(), index, 0, &status) != 0)
-            throw Error(name(),
-                        std::string("an entry is damaged: ") + zip_strerror(archive_.get()));
+            throw Error(name(), "an entry is damaged: {}", zip_strerror(archive_.get()));
         entries_.push_back({index, status.name, status.size, status.comp_method != ZIP_CM_STORE});
         if (status.encryption_method != ZIP_EM_NONE) fail(index, "is encrypted");
         if (status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE)
-            fail(index, "is compressed with method " + std::to_string(status.comp_method) +
-                            "; stored and deflated entries are read");
+            fail(index,
+                 fmt::format("is compressed with method {}; stored and deflated entries are read",
+                             status.comp_method));
         if (status.comp_method == ZIP_CM_STORE && status.comp_size != status.size)
             fail(index, "has two different sizes; it is damaged");
     }
@@ -333,20 +333,20 @@ class ZipArchive::Opened {
             fail(reader.index, "does not have the checksum that the archive says; it is damaged: " +
                                    std::string(kGetAgain));
         if (code == ZIP_ER_INCONS) fail_longer(reader);
-        fail(reader.index, "is damaged after byte " + std::to_string(reader.position) + " of " +
-                               std::to_string(size) + ": " + zip_error_strerror(error) + "; " +
-                               kGetAgain);
+        fail(reader.index, fmt::format("is damaged after byte {} of {}: {}; {}", reader.position,
+                                       size, zip_error_strerror(error), kGetAgain));
     }
 
     [[noreturn]] void fail_cut_off(const EntryReader& reader) {
-        fail(reader.index, "is cut off after byte " + std::to_string(reader.position) + " of " +
-                               std::to_string(entries_[reader.index].size) + "; " + kGetAgain);
+        fail(reader.index, fmt::format("is cut off after byte {} of {}; {}", reader.position,
+                                       entries_[reader.index].size, kGetAgain));
     }
 
     [[noreturn]] void fail_longer(const EntryReader& reader) {
-        fail(reader.index, "unpacks to more than the " +
-                               std::to_string(entries_[reader.index].size) +
-                               " bytes that the archive says; it is damaged: " + kGetAgain);
+        fail(reader.index,
+             fmt::format(
+                 "unpacks to more than the {} bytes that the archive says; it is damaged: {}",
+                 entries_[reader.index].size, kGetAgain));
     }
 
     /// Nothing may be left of the entry, nor be missing. Here the checksum is compared: the library
@@ -415,7 +415,7 @@ void add_entry(zip_t* archive, const std::string& name, const std::string& bytes
     const std::string entry = name + std::string(kEntrySuffix);
     const zip_int64_t index = zip_file_add(archive, entry.c_str(), source.get(), ZIP_FL_ENC_UTF_8);
     if (index < 0)
-        throw Error("npz", in_quotes(name) + " cannot be added: " + zip_strerror(archive));
+        throw Error("npz", "{} cannot be added: {}", in_quotes(name), zip_strerror(archive));
     source.release();
     // The time of writing would make every file differ: 1980-01-01, the first that zip knows.
     constexpr zip_uint16_t kFirstDate = 1 << 5 | 1;
@@ -439,10 +439,9 @@ std::string source_bytes(zip_source_t* source) {
 
 /// "W.npy" → "W"
 std::string label(const std::string& entry, const std::string& source) {
-    if (entry.ends_with("data.pkl")) throw Error(source, "is " + std::string(kPickle));
+    if (entry.ends_with("data.pkl")) throw Error(source, "is {}", kPickle);
     if (!entry.ends_with(kEntrySuffix) || entry == kEntrySuffix)
-        throw Error(source,
-                    "holds " + in_quotes(entry) + ", but an NPZ archive holds NPY files only");
+        throw Error(source, "holds {}, but an NPZ archive holds NPY files only", in_quotes(entry));
     return entry.substr(0, entry.size() - kEntrySuffix.size());
 }
 
@@ -454,9 +453,8 @@ void check_sizes(const ZipArchive& archive, const std::string& source) {
         if (!entry.is_compressed) continue;
         total = entry.size > most ? entry.size : total + entry.size;
         if (total > most)
-            throw Error(source + ": " + printable(entry.name), "the archive unpacks to more than " +
-                                                                   std::to_string(most) +
-                                                                   " bytes; " + kRaiseLimit);
+            throw Error(fmt::format("{}: {}", source, printable(entry.name)),
+                        "the archive unpacks to more than {} bytes; {}", most, kRaiseLimit);
     }
 }
 
@@ -513,7 +511,7 @@ NpzArrays find_npz_arrays(const ByteSource& bytes) {
     const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     if (begin.empty()) throw Error(bytes.name, "is empty");
     if (!begin.starts_with("PK"))
-        throw Error(bytes.name, "is not a zip archive, as NPZ files are" + recognised_as(begin));
+        throw Error(bytes.name, "is not a zip archive, as NPZ files are{}", recognised_as(begin));
     const ZipArchive archive(bytes);
     check_sizes(archive, bytes.name);
     NpzArrays found;
@@ -521,7 +519,7 @@ NpzArrays find_npz_arrays(const ByteSource& bytes) {
     for (const ZipEntry& entry : archive.entries()) {
         const std::string name = label(entry.name, bytes.name);
         if (!names.insert(name).second)
-            throw Error(bytes.name, "holds two entries named " + in_quotes(name));
+            throw Error(bytes.name, "holds two entries named {}", in_quotes(name));
         found.arrays.emplace_back(find_array(archive, entry)).name = name;
         if (entry.is_compressed) found.compressed_bytes += entry.size;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -50,15 +51,14 @@ class FolderOfPictures {
         ImageStudy picture;
         give_picture(picture, file, {});
         if (const PictureSize size{picture.rows, picture.columns}; !(size == patches.pixels))
-            throw Error(path_text(file), "is " + size_words(size) +
-                                             ", but the recording's index says " +
-                                             size_words(patches.pixels));
+            throw Error(path_text(file), "is {}, but the recording's index says {}",
+                        size_words(size), size_words(patches.pixels));
         pixels_ = picture.picture->pixels;
         text_ = text;
     }
 
     static std::string size_words(PictureSize size) {
-        return std::to_string(size.rows) + " rows of " + std::to_string(size.columns) + " pixels";
+        return fmt::format("{} rows of {} pixels", size.rows, size.columns);
     }
 
     std::shared_ptr<const std::vector<RecordedText>> texts_;
@@ -114,7 +114,7 @@ bool is_attention(const StoredArray& array) {
 }
 
 std::string named(const StoredArray& array) {
-    return in_quotes(array.name) + " " + shape_list(array.shape);
+    return fmt::format("{} {}", in_quotes(array.name), shape_list(array.shape));
 }
 
 [[noreturn]] void fail_without_attention(const ArrayFile& file, const std::string& name) {
@@ -125,9 +125,8 @@ std::string named(const StoredArray& array) {
     if (file.arrays.size() > kShown) arrays += ", …";
     throw Error(name,
                 "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; "
-                "it holds " +
-                    (arrays.empty() ? "no array" : arrays) +
-                    ". Weights are imported into a study: headlight import STUDY FILE");
+                "it holds {}. Weights are imported into a study: headlight import STUDY FILE",
+                arrays.empty() ? "no array" : arrays);
 }
 
 /// [layers, heads, n, n], with a batch of one after the layers, or [heads, n, n].
@@ -135,9 +134,9 @@ Patterns patterns_in_one(const StoredArray& array) {
     const auto& shape = array.shape;
     if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
         throw Error(array.data.name,
-                    "is " + shape_list(shape) +
-                        "; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
-                        "attention[:, 0]");
+                    "is {}; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
+                    "attention[:, 0]",
+                    shape_list(shape));
     Patterns patterns;
     patterns.n = shape.back();
     patterns.n_heads = shape[shape.size() - 3];
@@ -157,13 +156,13 @@ Patterns patterns_of_layers(std::vector<StoredArray> layers) {
     const StoredArray& first = layers[0];
     for (const StoredArray& layer : layers) {
         if (layer.shape != first.shape)
-            throw Error(layer.data.name, "is " + shape_list(layer.shape) + ", but " + named(first) +
-                                             "; layers must be of one shape");
+            throw Error(layer.data.name, "is {}, but {}; layers must be of one shape",
+                        shape_list(layer.shape), named(first));
         if (layer.shape.size() > 4 || (layer.shape.size() == 4 && layer.shape[0] != 1))
             throw Error(layer.data.name,
-                        "is " + shape_list(layer.shape) +
-                            ", and there are several such arrays; one array a layer is "
-                            "[heads, n, n], all layers in one are [layers, heads, n, n]");
+                        "is {}, and there are several such arrays; one array a layer is [heads, n, "
+                        "n], all layers in one are [layers, heads, n, n]",
+                        shape_list(layer.shape));
     }
     Patterns patterns;
     patterns.n = first.shape.back();
@@ -181,12 +180,12 @@ void check(const Patterns& patterns, const std::string& name) {
     if (patterns.n == 0 || patterns.n_heads == 0 || patterns.arrays.empty())
         throw Error(name, "its attention is empty: there is no layer, head or token");
     if (patterns.n > kMaxWords)
-        throw Error(name, "has " + std::to_string(patterns.n) + " tokens; at most " +
-                              std::to_string(kMaxWords) + " are shown: save a part of them");
+        throw Error(name, "has {} tokens; at most {} are shown: save a part of them", patterns.n,
+                    kMaxWords);
     if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
-        throw Error(name, "has " + counted(std::ssize(patterns.arrays), "layer") + " of " +
-                              counted(static_cast<std::int64_t>(patterns.n_heads), "head") +
-                              "; at most " + std::to_string(kMaxPatterns) + " heads are shown");
+        throw Error(name, "has {} of {}; at most {} heads are shown",
+                    counted(std::ssize(patterns.arrays), "layer"),
+                    counted(static_cast<std::int64_t>(patterns.n_heads), "head"), kMaxPatterns);
 }
 
 Patterns find_patterns(const ArrayFile& file, const std::string& name) {
@@ -205,9 +204,8 @@ using Tokens = std::vector<std::string>;
 
 void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
     if (tokens.size() != n)
-        throw Error(where, "has " + counted(std::ssize(tokens), "token") +
-                               ", but the patterns are " + std::to_string(n) + " × " +
-                               std::to_string(n) + "; give each row one");
+        throw Error(where, "has {}, but the patterns are {} × {}; give each row one",
+                    counted(std::ssize(tokens), "token"), n, n);
 }
 
 /// Among the arrays, or in the metadata: as many as there are patterns' rows.
@@ -307,8 +305,8 @@ constexpr JsonLimits kIndexLimits{.depth = 16};
 
 void set_text(RecordedStudy& study, int number) {
     if (number >= study.count_texts())
-        throw Error(study.file, "there is no text " + std::to_string(number + 1) +
-                                    "; the recording has " + std::to_string(study.count_texts()));
+        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
+                    study.count_texts());
     show_recorded_text(study, number);
 }
 
@@ -344,8 +342,8 @@ RecordedStudy open_index(const JsonSource& json, const fs::path& file, int numbe
     for (const std::string& shard : index.shards) {
         std::error_code ignored;
         if (!fs::is_regular_file(folder / shard, ignored))
-            throw Error(path_text(folder / shard),
-                        "is missing or no file; " + path_text(file) + " names it");
+            throw Error(path_text(folder / shard), "is missing or no file; {} names it",
+                        path_text(file));
         shards.push_back((folder / shard).native());
     }
     auto pictures = pictures_in_folder(index, folder);
@@ -382,9 +380,8 @@ void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
     check_count(tokens, study.text.tokens.size(), where);
     for (std::size_t i = 0; i < tokens.size(); ++i)
         if (tokens[i].size() > kMaxTokenBytes)
-            throw Error(where, "token " + std::to_string(i + 1) + " has " +
-                                   std::to_string(tokens[i].size()) + " bytes; at most " +
-                                   std::to_string(kMaxTokenBytes) + " are shown");
+            throw Error(where, "token {} has {} bytes; at most {} are shown", i + 1,
+                        tokens[i].size(), kMaxTokenBytes);
     study.text.tokens = std::move(tokens);
     for (std::string& token : study.text.tokens) token = repair_utf8(token);
 }
@@ -438,13 +435,15 @@ void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
     if (auto texts = open_texts(file, study.text_number)) {
         if (texts->text != study.text)
-            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
-                                             " has other tokens than the study; it was recorded "
-                                             "anew: open it by itself");
+            throw Error(
+                path_text(file),
+                "text {} has other tokens than the study; it was recorded anew: open it by itself",
+                study.text_number + 1);
         if (!are_same_but_for_places(texts->graph, study.graph))
-            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
-                                             " has another graph than the study; it was recorded "
-                                             "anew: open it by itself");
+            throw Error(
+                path_text(file),
+                "text {} has another graph than the study; it was recorded anew: open it by itself",
+                study.text_number + 1);
         texts->graph = std::move(study.graph);
         study = std::move(*texts);
         return;

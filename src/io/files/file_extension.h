@@ -31,7 +31,7 @@ const Format& find_by_extension(std::span<const Format> formats,
         if (extension == format.extension) return format;
         append_part(known, ", ", format.extension);
     }
-    throw Error(path_text(file), "the extension must be one of " + known);
+    throw Error(path_text(file), "the extension must be one of {}", known);
 }
 
 }  // namespace headlight

@@ -54,7 +54,7 @@ FolderContents list_folder(const fs::path& folder) {
     std::error_code error;
     for (const fs::path& name : names_in(folder, error))
         contents.entries.push_back(read_folder_entry(folder / name));
-    if (error) contents.problem = path_text(folder) + ": " + error.message();
+    if (error) contents.problem = fmt::format("{}: {}", path_text(folder), error.message());
     std::ranges::sort(contents.entries, {}, [](const FolderEntry& entry) {
         return std::tuple(!entry.is_folder, lower(entry.name.native()), entry.name.native());
     });
@@ -90,8 +90,8 @@ fs::path free_name(const fs::path& wanted) {
     std::error_code ignored;
     fs::path name = wanted;
     for (int number = 2; fs::exists(name, ignored); ++number)
-        name = wanted.parent_path() / (wanted.stem().native() + "-" + std::to_string(number) +
-                                       wanted.extension().native());
+        name = wanted.parent_path() / (fmt::format("{}-{}{}", wanted.stem().native(), number,
+                                                   wanted.extension().native()));
     return name;
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <optional>
@@ -81,8 +82,8 @@ class XmlCheck {
         if (!text.substr(name.size()).starts_with(';') ||
             (std::ranges::find(kEntities, name) == kEntities.end() &&
              !is_character_reference(name)))
-            fail("the reference " + in_quotes("&" + std::string(name)) +
-                 " stands for no character; & itself is written &amp;");
+            fail(fmt::format("the reference {} stands for no character; & itself is written &amp;",
+                             in_quotes("&" + std::string(name))));
         ++at_;
     }
 
@@ -99,9 +100,9 @@ class XmlCheck {
             return skip_behind(">");
         }
         if (++n_elements_ > limits_.elements)
-            fail("too many elements; at most " + std::to_string(limits_.elements) + " are read");
+            fail(fmt::format("too many elements; at most {} are read", limits_.elements));
         if (!skip_start_tag() && ++depth_ > limits_.depth)
-            fail("nested too deep; at most " + std::to_string(limits_.depth) + " levels are read");
+            fail(fmt::format("nested too deep; at most {} levels are read", limits_.depth));
     }
 
     /// True if the element ends with it. References in attributes are checked.
@@ -185,7 +186,8 @@ class GraphmlReader {
         check_encoding();
         const xml_node root = document_.document_element();
         if (std::string_view(root.name()) != "graphml")
-            fail(root, "the root element is " + in_quotes(root.name()) + ", not 'graphml'");
+            fail(root,
+                 fmt::format("the root element is {}, not 'graphml'", in_quotes(root.name())));
         return root;
     }
 
@@ -193,7 +195,7 @@ class GraphmlReader {
         const std::string encoding = document_.first_child().attribute("encoding").value();
         for (const char* known : {"", "UTF-8", "utf-8", "utf8", "UTF8", "US-ASCII", "ASCII"})
             if (encoding == known) return;
-        throw Error(source_, "is in the encoding " + in_quotes(encoding) + "; save it as UTF-8");
+        throw Error(source_, "is in the encoding {}; save it as UTF-8", in_quotes(encoding));
     }
 
     /// Throws unless every attribute comes once.
@@ -201,15 +203,15 @@ class GraphmlReader {
         std::set<std::string_view> names;
         for (const auto& attribute : element.attributes())
             if (!names.insert(attribute.name()).second)
-                fail(element,
-                     "the attribute " + in_quotes(attribute.name()) + " comes twice; keep one");
+                fail(element, fmt::format("the attribute {} comes twice; keep one",
+                                          in_quotes(attribute.name())));
     }
 
     std::string_view needed(const xml_node& element, const char* attribute) const {
         const auto found = element.attribute(attribute);
         if (!found)
-            fail(element, "<" + std::string(element.name()) + "> needs the attribute " +
-                              in_quotes(attribute));
+            fail(element,
+                 fmt::format("<{}> needs the attribute {}", element.name(), in_quotes(attribute)));
         return found.value();
     }
 
@@ -220,7 +222,7 @@ class GraphmlReader {
         if (const auto name = element.attribute("attr.name")) key.name = name.value();
         if (const auto fallback = element.child("default")) key.fallback = fallback.child_value();
         if (!keys_.emplace(id, std::move(key)).second)
-            fail(element, "two keys have the id " + in_quotes(id) + "; ids must differ");
+            fail(element, fmt::format("two keys have the id {}; ids must differ", in_quotes(id)));
     }
 
     void read_direction(const xml_node& graph) {
@@ -228,8 +230,8 @@ class GraphmlReader {
         const std::string_view direction = graph.attribute("edgedefault").value();
         if (direction.empty()) builder_.note("taken as undirected, since edgedefault is missing");
         if (!direction.empty() && direction != "directed" && direction != "undirected")
-            fail(graph, "edgedefault is " + in_quotes(direction) +
-                            "; it can be 'directed' or 'undirected'");
+            fail(graph, fmt::format("edgedefault is {}; it can be 'directed' or 'undirected'",
+                                    in_quotes(direction)));
         is_directed_ = direction == "directed";
         builder_.set_directed(is_directed_ ? Directed::Yes : Directed::No);
     }
@@ -243,7 +245,8 @@ class GraphmlReader {
             const auto key = keys_.find(id);
             if (key == keys_.end()) fail(data, "there is no <key> with the id " + in_quotes(id));
             if (!seen.insert(id).second)
-                fail(data, "there are two <data> of the key " + in_quotes(id) + "; keep one");
+                fail(data,
+                     fmt::format("there are two <data> of the key {}; keep one", in_quotes(id)));
             visit(key->second, data, std::string(data.child_value()));
         }
         for (const auto& [id, key] : keys_)
@@ -281,7 +284,8 @@ class GraphmlReader {
             element, "edge", [&](const Key& key, const xml_node& at, const std::string& text) {
                 if (key.name != "weight") return;
                 const auto number = finite_number(text);
-                if (!number) fail(at, "the weight " + in_quotes(text) + " is not a finite number");
+                if (!number)
+                    fail(at, fmt::format("the weight {} is not a finite number", in_quotes(text)));
                 weight = *number;
             });
         builder_.add_edge(source, target, weight);

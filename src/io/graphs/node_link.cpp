@@ -103,7 +103,7 @@ class NodeLinkReader {
         if (!has_ids_ && !view.is_text())
             return static_cast<int>(view.integer(0, builder_.n_nodes() - 1));
         const auto node = builder_.find_node(name_text(view));
-        if (!node) view.fail("there is no node " + in_quotes(name_text(view)));
+        if (!node) view.fail("there is no node {}", in_quotes(name_text(view)));
         return *node;
     }
 

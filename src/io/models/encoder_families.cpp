@@ -97,9 +97,9 @@ void set_patches(ImageStudy& study, const ModelConfig& config) {
     if (patch.rows != patch.columns)
         config.view().at("patch_size").fail("must be square; other patches are not supported");
     if (picture.rows % patch.rows != 0 || picture.columns % patch.rows != 0)
-        throw Error(config.source(), "image_size is " + shape_text(picture.rows, picture.columns) +
-                                         ", which patches of " + std::to_string(patch.rows) +
-                                         " do not fill; this is not supported");
+        throw Error(config.source(),
+                    "image_size is {}, which patches of {} do not fill; this is not supported",
+                    shape_text(picture.rows, picture.columns), patch.rows);
     study.rows = picture.rows, study.columns = picture.columns;
     study.layer.patch = patch.rows;
 }

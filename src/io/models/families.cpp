@@ -39,8 +39,7 @@ std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
     list.for_each_element(
         [&](const JsonView& layer) { kinds.push_back(layer.choice(kLayerKinds)); });
     if (static_cast<int>(kinds.size()) != n_layers)
-        list.fail("has " + counted(std::ssize(kinds), "layer") + ", but n_layers is " +
-                  std::to_string(n_layers));
+        list.fail("has {}, but n_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);
     return kinds;
 }
 
@@ -162,7 +161,7 @@ Combine inner_combine(const std::vector<int>& heads, const std::vector<Combine>&
 
 void set_layers(GraphSettings& s, const JsonView& layers) {
     if (layers.size() < 1 || layers.size() > std::size_t{kMaxLayers})
-        layers.fail("must be a list of 1 to " + std::to_string(kMaxLayers) + " layers");
+        layers.fail("must be a list of 1 to {} layers", kMaxLayers);
     std::vector<int> heads, widths;
     std::vector<Combine> combines;
     layers.for_each_element([&](const JsonView& layer) {
@@ -409,9 +408,8 @@ constexpr std::array<Family, 14> kFamilies = {{
 
 void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config) {
     if (d_head == 0 && s.d_model % n_heads != 0)
-        throw Error(config.source(), "a width of " + std::to_string(s.d_model) +
-                                         " cannot be shared evenly by " + std::to_string(n_heads) +
-                                         " heads");
+        throw Error(config.source(), "a width of {} cannot be shared evenly by {} heads", s.d_model,
+                    n_heads);
     s.attention.n_heads = n_heads;
     if (d_head != 0 && d_head * n_heads != s.d_model)
         s.attention.d_k.values = s.attention.d_v.values = {d_head};
@@ -444,9 +442,8 @@ const Family& family_for(const ModelConfig& config) {
         if (family.type == type) return family;
         append_part(known, ", ", family.type);
     }
-    throw Error(config.source(), "models of the type '" + printable(type) +
-                                     "' are not supported; known are: " + known +
-                                     near_family(type));
+    throw Error(config.source(), "models of the type '{}' are not supported; known are: {}{}",
+                printable(type), known, near_family(type));
 }
 
 }  // namespace headlight

@@ -126,7 +126,7 @@ Mlp ModelConfig::activation(std::string_view key, const char* otherwise) const {
     if (found) return found->choice(kActivations);
     for (const auto& [name, activation] : kActivations)
         if (name == otherwise) return activation;
-    throw Error(source(), "has no " + std::string(key));
+    throw Error(source(), "has no {}", key);
 }
 
 std::optional<JsonView> ModelConfig::object(std::string_view key) const {
@@ -138,15 +138,14 @@ std::optional<JsonView> ModelConfig::object(std::string_view key) const {
 void ModelConfig::expect_flag(std::string_view key, bool value) const {
     const auto found = find(key);
     if (found && found->flag() != value)
-        found->fail(std::string("must be ") + (value ? "true" : "false") +
-                    "; the other kind is not supported");
+        found->fail("must be {}; the other kind is not supported", value ? "true" : "false");
 }
 
 void ModelConfig::expect_word(std::string_view key, std::string_view value) const {
     const auto found = find(key);
     if (found && found->text() != value)
-        found->fail("must be \"" + std::string(value) + "\", not \"" + printable(found->text()) +
-                    "\", which is not supported");
+        found->fail(R"(must be "{}", not "{}", which is not supported)", value,
+                    printable(found->text()));
 }
 
 namespace {
@@ -346,7 +345,7 @@ void refuse_in(const JsonView& object) {
     for (const OtherArithmetic& other : kOtherArithmetic)
         if (const auto found = object.find(other.key);
             found && !is_neutral(found->value(), other.neutral))
-            found->fail(std::string(other.what) + " not supported");
+            found->fail("{} not supported", other.what);
 }
 
 }  // namespace

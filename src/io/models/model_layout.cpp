@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -51,10 +52,10 @@ class ModelArrays {
         const std::string place = element_text(array, row, column),
                           value = not_a_number_text(array, row, column, values(row, column));
         throw Error(array.data.name,
-                    n == 1 ? place + " is " + value + "; a weight must be a finite number"
-                           : std::to_string(n) + " of " + std::to_string(values.size()) +
-                                 " numbers are not finite, the first is " + place + ", " + value +
-                                 "; a weight must be a finite number");
+                    n == 1 ? fmt::format("{} is {}; a weight must be a finite number", place, value)
+                           : fmt::format("{} of {} numbers are not finite, the first is {}, {}; a "
+                                         "weight must be a finite number",
+                                         n, values.size(), place, value));
     }
 
     /// Rows of the part, before it is turned.
@@ -126,7 +127,7 @@ std::string filled(std::string_view pattern, const Identity& of) {
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         constexpr std::string_view kHeads = "heads.*";
         if (of.kv_group >= 0 && pattern.substr(i).starts_with(kHeads)) {
-            text += "kv." + std::to_string(of.kv_group);
+            text += fmt::format("kv.{}", of.kv_group);
             i += kHeads.size() - 1;
         } else if (pattern[i] == '#') {
             text += std::to_string(of.layer);
@@ -231,8 +232,9 @@ class Placing {
 
     void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
         if (!has_fractions(arrays_[index].type.kind)) {
-            problems_.push_back(printable(arrays_[index].name) + " has whole numbers (" +
-                                type_text(arrays_[index].type) + "), which weights are not");
+            problems_.push_back(fmt::format("{} has whole numbers ({}), which weights are not",
+                                            printable(arrays_[index].name),
+                                            type_text(arrays_[index].type)));
             return;
         }
         const ArrayShape array = shape_by(rule, index);
@@ -246,8 +248,9 @@ class Placing {
         if (!has_rows || outputs != cut.all) {
             const Index rows = are_positions(tensor) ? inputs : tensor.rows.size;
             problems_.push_back(
-                printable(arrays_[index].name) + " is " + shape_list(arrays_[index].shape) +
-                ", not " + (is_turned ? shape_text(cut.all, rows) : shape_text(rows, cut.all)));
+                fmt::format("{} is {}, not {}", printable(arrays_[index].name),
+                            shape_list(arrays_[index].shape),
+                            is_turned ? shape_text(cut.all, rows) : shape_text(rows, cut.all)));
             return;
         }
         ArrayPart part{index, is_turned ? Turn::Transposed : Turn::Kept};
@@ -295,8 +298,7 @@ class Placing {
             if (!met.insert(problem).second) continue;
             if (met.size() <= kShown) text += (met.size() > 1 ? "; " : "") + problem;
         }
-        if (met.size() > kShown)
-            text += "; and " + std::to_string(met.size() - kShown) + " more like it";
+        if (met.size() > kShown) text += fmt::format("; and {} more like it", met.size() - kShown);
         throw Error(source, text);
     }
 
@@ -326,9 +328,8 @@ StoredArrays renamed(const Family& family, StoredArrays arrays, const std::strin
     std::ranges::sort(arrays, {}, &StoredArray::name);
     const auto twice = std::ranges::adjacent_find(arrays, {}, &StoredArray::name);
     if (twice != arrays.end())
-        throw Error(source, "has two arrays for " + printable(twice->name) +
-                                ": with and without '" + std::string(family.prefix) +
-                                "', or gamma and weight");
+        throw Error(source, "has two arrays for {}: with and without '{}', or gamma and weight",
+                    printable(twice->name), family.prefix);
     return arrays;
 }
 

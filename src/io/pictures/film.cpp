@@ -168,7 +168,7 @@ std::string write_gif(const Film& film) {
     for (std::size_t i = 1; i < film.n_frames; ++i) {
         Pixels pixels = film.frame(i);
         if (pixels.width != first.width || pixels.height != first.height)
-            throw Error("film", "frame " + std::to_string(i + 1) + " has another size");
+            throw Error("film", "frame {} has another size", i + 1);
         if (pixels.rgba == shown.rgba) continue;
         put_shown(i);
         shown = std::move(pixels);
@@ -239,7 +239,7 @@ std::string write_apng(const Film& film, float dpi) {
         const Pixels pixels = film.frame(i);
         if (i == 0) first = {pixels.width, pixels.height, {}};
         if (pixels.width != first.width || pixels.height != first.height)
-            throw Error("film", "frame " + std::to_string(i + 1) + " has another size");
+            throw Error("film", "frame {} has another size", i + 1);
         const std::string png = write_pixels(pixels, {.dpi = dpi, .alpha = PngAlpha::Always});
         if (i == 0) bytes = png.substr(0, kSignature);
         bool has_control = false;

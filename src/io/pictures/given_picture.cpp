@@ -38,9 +38,9 @@ std::string absolute_text(const fs::path& path) {
 
 void check_prepared_size(PictureSize size, const std::string& source) {
     if (std::max(size.rows, size.columns) > kMaxPreparedSide)
-        throw Error(source, "is " + shape_text(size.columns, size.rows) +
-                                " pixels large when it is prepared; at most " +
-                                std::to_string(kMaxPreparedSide) + " on a side are computed");
+        throw Error(source,
+                    "is {} pixels large when it is prepared; at most {} on a side are computed",
+                    shape_text(size.columns, size.rows), kMaxPreparedSide);
 }
 
 Pixels prepared(Pixels picture, const PicturePreparation& how, const std::string& source) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <fmt/format.h>
 #include <memory>
 #include <new>
 #include <optional>
@@ -19,12 +20,13 @@ namespace {
 
 /// Throws Error, with `source`, if a side is 0 or the picture is larger than the limits.
 void check_picture_size(std::uint64_t width, std::uint64_t height, const std::string& source) {
-    const std::string size = std::to_string(width) + " × " + std::to_string(height) + " pixels";
-    if (width == 0 || height == 0) throw Error(source, "is empty: " + size);
+    const std::string size = fmt::format("{} × {} pixels", width, height);
+    if (width == 0 || height == 0) throw Error(source, "is empty: {}", size);
     if (width > kMaxPictureSide || height > kMaxPictureSide || width * height > kMaxPicturePixels)
-        throw Error(source, "has " + size +
-                                "; at most 16,384 a side and 64 million are read. "
-                                "Shrink it, and open it again");
+        throw Error(
+            source,
+            "has {}; at most 16,384 a side and 64 million are read. Shrink it, and open it again",
+            size);
 }
 
 /// Between the numbers of a picture and light [IEC 61966-2-1, sRGB].
@@ -108,8 +110,8 @@ void check_spng(int error, const std::string& source) {
         throw Error(source,
                     "has texts or colour profiles of more than 16 MB beside its pixels; "
                     "save it without them");
-    throw Error(source, "is not a sound PNG picture: " + std::string(spng_strerror(error)) +
-                            "; the file is incomplete or damaged");
+    throw Error(source, "is not a sound PNG picture: {}; the file is incomplete or damaged",
+                spng_strerror(error));
 }
 
 /// Before the library looks: width and height, where they always stand.
@@ -144,8 +146,8 @@ Pixels read_png(std::string_view bytes, const std::string& source) {
     check_spng(spng_get_ihdr(context.get(), &header), source);
     constexpr std::uint64_t kMostPacked = 1032;  // deflate makes nothing smaller
     if (unpacked_bytes(header) / kMostPacked > bytes.size())
-        throw Error(source, "is too short for its " + shape_text(header.width, header.height) +
-                                " pixels; the file is incomplete or damaged");
+        throw Error(source, "is too short for its {} pixels; the file is incomplete or damaged",
+                    shape_text(header.width, header.height));
     std::size_t size = 0;
     check_spng(spng_decoded_image_size(context.get(), SPNG_FMT_RGBA8, &size), source);
     Pixels picture{static_cast<int>(header.width), static_cast<int>(header.height), {}};
@@ -266,8 +268,8 @@ class JpegReader {
         if (bytes_.empty()) throw Error(source_, "is empty");
         const Segments segments = read_segments(bytes_);
         if (segments.bits != 8)
-            throw Error(source_, "has " + std::to_string(segments.bits) +
-                                     " bits a colour; JPEG pictures of 8 are read");
+            throw Error(source_, "has {} bits a colour; JPEG pictures of 8 are read",
+                        segments.bits);
         int width = 0, height = 0, subsampling = 0, colours = 0;
         check(tjDecompressHeader3(handle_.get(), data(), bytes_.size(), &width, &height,
                                   &subsampling, &colours));
@@ -293,9 +295,8 @@ class JpegReader {
 
     void check(int status) const {
         if (status == 0) return;
-        throw Error(source_,
-                    "is not a sound JPEG picture: " + std::string(tjGetErrorStr2(handle_.get())) +
-                        "; the file is incomplete or damaged");
+        throw Error(source_, "is not a sound JPEG picture: {}; the file is incomplete or damaged",
+                    tjGetErrorStr2(handle_.get()));
     }
 
     /// A block of 8 × 8 pixels takes some bits even where it is empty.
@@ -304,8 +305,9 @@ class JpegReader {
                            source_);
         constexpr std::uint64_t kMostPacked = 2000;
         if (static_cast<std::uint64_t>(width) * height / kMostPacked > bytes_.size())
-            throw Error(source_, "is too short for its " + shape_text(width, height) +
-                                     " pixels; the file is incomplete or damaged");
+            throw Error(source_,
+                        "is too short for its {} pixels; the file is incomplete or damaged",
+                        shape_text(width, height));
     }
 
     std::string_view bytes_;

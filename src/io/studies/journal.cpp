@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <iterator>
 #include <limits>
 #include <new>
@@ -57,16 +58,16 @@ std::string steps_text(const Steps& steps, std::size_t first) {
                     "{\"label\": " + json_string(steps[k].label) +
                         ", \"change\": " + write_change(before, *steps[k].document) + "}");
     }
-    return "[" + text + "]";
+    return fmt::format("[{}]", text);
 }
 
 /// [["tensor", "embed"], …]
 std::string view_text(const ViewWords& view) {
     std::string text;
     for (const ViewWord& word : view)
-        text += (text.empty() ? "[" : ", [") + json_string(word.name) + ", " +
-                json_string(word.value) + "]";
-    return "[" + text + "]";
+        text += fmt::format("{}{}, {}]", text.empty() ? "[" : ", [", json_string(word.name),
+                            json_string(word.value));
+    return fmt::format("[{}]", text);
 }
 
 bool has_same_file(const OpenWork& a, const OpenWork& b) {
@@ -84,13 +85,12 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
                          common.kept == n_written && common.kept == steps.size() &&
                          written->history.at() == now.history.at();
     if (is_same) return "";
-    std::string text = "{\"drop\": " + std::to_string(common.dropped) +
-                       ", \"keep\": " + std::to_string(common.kept) +
-                       ", \"steps\": " + steps_text(steps, common.kept) +
-                       ", \"at\": " + std::to_string(now.history.at());
+    std::string text =
+        fmt::format(R"({{"drop": {}, "keep": {}, "steps": {}, "at": {})", common.dropped,
+                    common.kept, steps_text(steps, common.kept), now.history.at());
     if (has_other_file) {
-        text += ", \"file\": " + json_string(stored_path(now.file)) +
-                ", \"saved\": " + write_change(steps.front().document.get(), *now.saved);
+        text += fmt::format(R"(, "file": {}, "saved": {})", json_string(stored_path(now.file)),
+                            write_change(steps.front().document.get(), *now.saved));
         if (now.contents) text += ", \"contents\": " + json_string(checksum_text(*now.contents));
     }
     if (has_other_view) text += ", \"view\": " + view_text(now.view);
@@ -101,7 +101,7 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
 std::string record(const OpenWorks& written, const OpenWorks& now) {
     std::string members;
     const auto add = [&](std::size_t place, const std::string& json) {
-        members += (members.empty() ? "\"" : ", \"") + std::to_string(place) + "\": " + json;
+        members += fmt::format("{}{}\": {}", members.empty() ? "\"" : ", \"", place, json);
     };
     for (const auto& [place, work] : now) {
         const auto it = written.find(place);
@@ -112,7 +112,7 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
         if (!now.contains(place)) add(place, "false");
     if (members.empty()) return "";
     const std::string object = "{" + members + "}";
-    return checksum_text(checksum(object)) + " " + object + "\n";
+    return fmt::format("{} {}\n", checksum_text(checksum(object)), object);
 }
 
 /// Each once, those that are here.
@@ -136,7 +136,7 @@ std::vector<SharedWeights> list_weights(const OpenWorks& works) {
 
 fs::path journal_weights_file(const fs::path& journal, std::uint64_t checksum) {
     return journal.parent_path() /
-           (journal.stem().native() + "." + checksum_text(checksum) + ".weights");
+           (fmt::format("{}.{}.weights", journal.stem().native(), checksum_text(checksum)));
 }
 
 void Journal::write(const OpenWorks& works) {
@@ -321,7 +321,7 @@ std::optional<std::string_view> checked(std::string_view line) {
 /// end has no line end, and is nothing to speak of.
 std::string read_records(ReadWorks& works, std::string_view bytes, const FindWeights& find) {
     for (int number = 2; !bytes.empty(); ++number) {
-        const std::string name = "line " + std::to_string(number);
+        const std::string name = fmt::format("line {}", number);
         const std::size_t end = bytes.find('\n');
         if (end == std::string_view::npos) return works.empty() ? name + " is cut off" : "";
         const auto object = checked(bytes.substr(0, end));
@@ -418,9 +418,9 @@ JournalContents read_contents(const fs::path& file) {
 JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
     if (const auto version = other_version(bytes))
         return {{},
-                "it is a journal of version " + std::to_string(*version) +
-                    ", and this program reads " + std::to_string(kJournalVersion) +
-                    "; start the Headlight that wrote it",
+                fmt::format("it is a journal of version {}, and this program reads {}; start the "
+                            "Headlight that wrote it",
+                            *version, kJournalVersion),
                 true};
     if (!bytes.starts_with(kJournalTitle))
         return {{}, "it does not begin as a journal of Headlight does"};

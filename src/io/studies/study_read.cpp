@@ -59,8 +59,8 @@ SharedNames read_names(const JsonView& object, const char* key, Index size) {
     const auto list = object.find(key);
     if (!list) return nullptr;
     if (static_cast<Index>(list->size()) != size)
-        list->fail("has " + counted(static_cast<std::int64_t>(list->size()), "name") + " for " +
-                   std::to_string(size) + " " + key);
+        list->fail("has {} for {} {}", counted(static_cast<std::int64_t>(list->size()), "name"),
+                   size, key);
     std::vector<std::string> names;
     list->for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
     return std::make_shared<const std::vector<std::string>>(std::move(names));
@@ -146,8 +146,7 @@ class SettingsReader {
             value.values.push_back(integer(width, {1, range.high}));
         });
         if (!is_within(value, range))
-            view->fail(std::string("a list has one number for each ") + field.each + ", 1 to " +
-                       std::to_string(kMaxHeads));
+            view->fail("a list has one number for each {}, 1 to {}", field.each, kMaxHeads);
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -192,12 +191,9 @@ void read_settings(const JsonView& root, std::initializer_list<std::string_view>
 std::string read_text(const JsonView& view) {
     const std::string& text = view.text();
     if (text.size() > kMaxTextBytes)
-        view.fail("must be at most " + std::to_string(kMaxTextBytes) + " bytes long, not " +
-                  std::to_string(text.size()));
+        view.fail("must be at most {} bytes long, not {}", kMaxTextBytes, text.size());
     const std::size_t n_words = split_words(text).size();
-    if (n_words > kMaxWords)
-        view.fail("must have at most " + std::to_string(kMaxWords) + " words, not " +
-                  std::to_string(n_words));
+    if (n_words > kMaxWords) view.fail("must have at most {} words, not {}", kMaxWords, n_words);
     return text;
 }
 
@@ -230,8 +226,7 @@ class GraphReader {
 
   private:
     void read_nodes(const JsonView& list) {
-        if (list.size() > kMaxNodes)
-            list.fail("at most " + std::to_string(kMaxNodes) + " nodes are read");
+        if (list.size() > kMaxNodes) list.fail("at most {} nodes are read", kMaxNodes);
         list.for_each_element([&](const JsonView& node) { read_node(node); });
         if (n_placed_ != 0 && n_placed_ != graph_.nodes.size())
             list.fail("some nodes have a place and some have none; give x and y to all or to none");
@@ -245,7 +240,7 @@ class GraphReader {
         node.name = name.text();
         if (node.name.empty()) name.fail("must not be empty");
         if (!index_.emplace(node.name, static_cast<int>(graph_.nodes.size())).second)
-            name.fail("a second node is called " + in_quotes(node.name) + "; names must differ");
+            name.fail("a second node is called {}; names must differ", in_quotes(node.name));
         if (!view.is_text()) read_node_details(view, node);
         graph_.nodes.push_back(std::move(node));
     }
@@ -266,8 +261,7 @@ class GraphReader {
     }
 
     void read_edges(const JsonView& list) {
-        if (list.size() > kMaxEdges)
-            list.fail("at most " + std::to_string(kMaxEdges) + " edges are read");
+        if (list.size() > kMaxEdges) list.fail("at most {} edges are read", kMaxEdges);
         list.for_each_element([&](const JsonView& edge) { read_edge(edge); });
     }
 
@@ -286,7 +280,7 @@ class GraphReader {
 
     int node_named(const JsonView& view) const {
         const auto it = index_.find(view.text());
-        if (it == index_.end()) view.fail("no node is called " + in_quotes(view.text()));
+        if (it == index_.end()) view.fail("no node is called {}", in_quotes(view.text()));
         return it->second;
     }
 
@@ -306,15 +300,13 @@ GraphStudy read_graph(const JsonView& root) {
 /// The length of a list that has one, within the limits.
 int read_length(const JsonView& list, int most, const std::string& of_what) {
     if (list.size() == 0 || list.size() > static_cast<std::size_t>(most))
-        list.fail("must have 1 to " + std::to_string(most) + " " + of_what + ", not " +
-                  std::to_string(list.size()));
+        list.fail("must have 1 to {} {}, not {}", most, of_what, list.size());
     return static_cast<int>(list.size());
 }
 
 void expect_length(const JsonView& list, int length, const std::string& of_what) {
     if (list.size() != static_cast<std::size_t>(length))
-        list.fail("has " + std::to_string(list.size()) + " " + of_what + ", the first has " +
-                  std::to_string(length));
+        list.fail("has {} {}, the first has {}", list.size(), of_what, length);
 }
 
 /// Rows of pixels, each a list of channels; or a picture in a file.
@@ -384,8 +376,7 @@ std::vector<CellValue> read_cells(const JsonView& list) {
     std::ranges::stable_sort(cells, {}, place);
     const auto twice = std::ranges::adjacent_find(cells, {}, place);
     if (twice != cells.end())
-        list.fail("cell [" + std::to_string(twice->row) + ", " + std::to_string(twice->column) +
-                  "] is here twice; keep one");
+        list.fail("cell [{}, {}] is here twice; keep one", twice->row, twice->column);
     return cells;
 }
 
@@ -396,9 +387,8 @@ std::vector<CellValue> read_matrix(const JsonView& rows) {
     const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
     rows.for_each_element([&](const JsonView& values) {
         if (values.size() != n_columns)
-            values.fail("this row has " +
-                        counted(static_cast<std::int64_t>(values.size()), "value") +
-                        ", the first has " + std::to_string(n_columns));
+            values.fail("this row has {}, the first has {}",
+                        counted(static_cast<std::int64_t>(values.size()), "value"), n_columns);
         Index column = 0;
         values.for_each_element([&](const JsonView& value) {
             cells.push_back({row, column++, value.number(Infinity::Negative)});
@@ -428,9 +418,10 @@ void check_version(const JsonView& root) {
     if (!view) return;  // written by hand
     const auto version = view->integer(1, kMaxInt);
     if (version > kStudyVersion)
-        view->fail("format version " + std::to_string(version) +
-                   " is newer than this program, which reads up to " +
-                   std::to_string(kStudyVersion) + "; get a newer Headlight");
+        view->fail(
+            "format version {} is newer than this program, which reads up to {}; get a newer "
+            "Headlight",
+            version, kStudyVersion);
 }
 
 using StudyReader = Study (*)(const JsonView& root);

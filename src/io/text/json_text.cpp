@@ -29,7 +29,7 @@ std::string number_text(double number) {
 }
 
 std::string json_number(Scalar number) {
-    return std::isfinite(number) ? number_text(number) : '"' + number_text(number) + '"';
+    return std::isfinite(number) ? number_text(number) : fmt::format("\"{}\"", number_text(number));
 }
 
 std::string json_string(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ bool append_path(const JsonValue& from, const JsonValue& to, std::string& path) 
         }
     } else if (const JsonArray* array = from.array()) {
         for (std::size_t i = 0; i < array->size(); ++i) {
-            path += "[" + std::to_string(i) + "]";
+            path += fmt::format("[{}]", i);
             if (append_path((*array)[i], to, path)) return true;
             path.resize(length);
         }
@@ -54,7 +55,7 @@ struct Describe {
 };
 
 std::string type_error(const std::string& wanted, const JsonValue& value) {
-    return "must be " + wanted + ", not " + std::visit(Describe(), value.value);
+    return fmt::format("must be {}, not {}", wanted, std::visit(Describe(), value.value));
 }
 
 std::optional<Scalar> infinity_named(const std::string* text) {
@@ -69,7 +70,7 @@ void JsonView::fail(const std::string& what) const {
     std::string path;
     append_path(source_->root, *value_, path);
     const std::string& within = source_->within;
-    if (!within.empty()) path = path.empty() ? within : within + "." + path;
+    if (!within.empty()) path = path.empty() ? within : fmt::format("{}.{}", within, path);
     throw Error({source_->name, value_->line, path}, what);
 }
 
@@ -97,7 +98,7 @@ void JsonView::expect_keys(std::span<const std::string_view> known) const {
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
         const std::string near = suggestion(key, known);
         JsonView(*source_, value)
-            .fail("unknown key" + (near.empty() ? "; known here: " + list_in_quotes(known) : near));
+            .fail("unknown key{}", near.empty() ? "; known here: " + list_in_quotes(known) : near);
     }
 }
 
@@ -109,7 +110,7 @@ std::optional<JsonView> JsonView::find(std::string_view key) const {
 
 JsonView JsonView::at(std::string_view key) const {
     if (const auto found = find(key)) return *found;
-    fail("the key " + in_quotes(key) + " is missing");
+    fail(fmt::format("the key {} is missing", in_quotes(key)));
 }
 
 bool JsonView::flag() const {
@@ -129,13 +130,13 @@ std::int64_t JsonView::integer(std::int64_t low, std::int64_t high) const {
     if (const auto* number = std::get_if<std::uint64_t>(&value_->value);
         number && std::cmp_greater_equal(*number, low) && std::cmp_less_equal(*number, high))
         return static_cast<std::int64_t>(*number);
-    fail_type("a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    fail_type(fmt::format("a whole number from {} to {}", low, high));
 }
 
 std::uint64_t JsonView::unsigned_integer() const {
     if (const auto* number = std::get_if<std::uint64_t>(&value_->value)) return *number;
-    fail_type("a whole number from 0 to " +
-              std::to_string(std::numeric_limits<std::uint64_t>::max()));
+    fail_type(
+        fmt::format("a whole number from 0 to {}", std::numeric_limits<std::uint64_t>::max()));
 }
 
 Scalar JsonView::number(Infinity infinity) const {
@@ -161,7 +162,7 @@ Scalar JsonView::number(Infinity infinity) const {
 Scalar JsonView::number(Scalar low, Scalar high) const {
     const Scalar number = this->number();
     if (!(number >= low && number <= high))
-        fail_type("a number from " + number_text(low) + " to " + number_text(high));
+        fail_type(fmt::format("a number from {} to {}", number_text(low), number_text(high)));
     return number;
 }
 
@@ -173,14 +174,14 @@ double JsonView::real(double low, double high) const {
         number = static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) number = *real;
     if (!(number >= low && number <= high))
-        fail_type("a number from " + number_text(low) + " to " + number_text(high));
+        fail_type(fmt::format("a number from {} to {}", number_text(low), number_text(high)));
     return number;
 }
 
 namespace {
 
 std::string line_text(std::size_t line) {
-    return "line " + std::to_string(line);
+    return fmt::format("line {}", line);
 }
 
 /// Where the parser is: counted as it takes the bytes.
@@ -261,8 +262,8 @@ class TreeBuilder {
         auto& object = *std::get<std::unique_ptr<JsonObject>>(open_.back()->value);
         const auto [it, is_new] = object.try_emplace(std::move(name));
         if (!is_new)
-            fail("the key " + in_quotes(it->first) + " is here for the second time (first on " +
-                 line_text(it->second.line) + "); keep one");
+            fail(fmt::format("the key {} is here for the second time (first on {}); keep one",
+                             in_quotes(it->first), line_text(it->second.line)));
         member_ = &it->second;
         return true;
     }
@@ -296,7 +297,7 @@ class TreeBuilder {
     template <typename Container>
     bool open(Container container) {
         if (open_.size() >= static_cast<std::size_t>(limits_.depth))
-            fail("nested too deep; at most " + std::to_string(limits_.depth) + " levels are read");
+            fail(fmt::format("nested too deep; at most {} levels are read", limits_.depth));
         put(std::move(container));
         open_.push_back(last_);
         return true;
@@ -310,7 +311,7 @@ class TreeBuilder {
     /// The node that the next value fills.
     JsonValue& place() {
         if (++count_ > limits_.values)
-            fail("too many values; at most " + std::to_string(limits_.values) + " are read");
+            fail(fmt::format("too many values; at most {} are read", limits_.values));
         if (open_.empty()) {
             last_ = &root_;
         } else if (auto* array = std::get_if<std::unique_ptr<JsonArray>>(&open_.back()->value)) {
@@ -335,7 +336,7 @@ class TreeBuilder {
 void check_bytes(std::string_view bytes, const std::string& source) {
     if (bytes.empty()) throw Error(source, "is empty");
     const std::string other = recognised_as(bytes);
-    if (!other.empty()) throw Error(source, "is not JSON" + other);
+    if (!other.empty()) throw Error(source, "is not JSON{}", other);
     check_text(bytes, source);
 }
 

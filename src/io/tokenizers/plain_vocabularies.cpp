@@ -1,6 +1,7 @@
 // vocab.txt, and vocab.json with merges.txt: vocabularies without a tokenizer.json.
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -115,8 +116,7 @@ class SettingsReader {
         const char* const end = id_text.data() + id_text.size();
         const auto [rest, error] = std::from_chars(id_text.data(), end, token.id);
         if (error != std::errc() || rest != end || token.id >= kMostPieces)
-            view.fail("the id must be a number below " + std::to_string(kMostPieces) + ", not " +
-                      in_quotes(id_text));
+            view.fail("the id must be a number below {}, not {}", kMostPieces, in_quotes(id_text));
         token.content = view.at("content").text();
         token.is_single_word = flag_or(view, "single_word", false);
         token.strips_left = flag_or(view, "lstrip", false);
@@ -133,14 +133,13 @@ class SettingsReader {
         for (const AddedToken& other : settings.added_tokens) {
             if (other.content == token.content && other.id == token.id) return;
             if (other.content == token.content || other.id == token.id)
-                view.fail(name + " has the id " + std::to_string(token.id) + ", but " +
-                          in_quotes(other.content) + " has the id " + std::to_string(other.id));
+                view.fail("{} has the id {}, but {} has the id {}", name, token.id,
+                          in_quotes(other.content), other.id);
         }
         const auto known = pieces_.find_id(token.content);
         const std::string* piece = pieces_.find_piece(token.id);
         if ((known && *known != token.id) || (piece && *piece != token.content))
-            view.fail(name + " has the id " + std::to_string(token.id) +
-                      ", which is not so in the vocabulary");
+            view.fail("{} has the id {}, which is not so in the vocabulary", name, token.id);
         settings.added_tokens.push_back(std::move(token));
     }
 
@@ -180,7 +179,7 @@ std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
     const std::string_view bytes = file.bytes;
     if (bytes.empty()) throw Error(file.source, "is empty");
     const std::string other = recognised_as(bytes);
-    if (!other.empty()) throw Error(file.source, "is no list of pieces" + other);
+    if (!other.empty()) throw Error(file.source, "is no list of pieces{}", other);
     check_text(bytes, file.source);
     std::vector<std::string_view> lines;
     for (std::size_t begin = 0; begin < bytes.size();) {
@@ -190,7 +189,7 @@ std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
         if (line.size() > 2 * kMostPieceBytes) fail_at_line(file, lines.size() + 1, "is too long");
         if (lines.size() == kMostPieces)
             fail_at_line(file, lines.size() + 1,
-                         "at most " + std::to_string(kMostPieces) + " lines are read");
+                         fmt::format("at most {} lines are read", kMostPieces));
         lines.push_back(line);
         begin = end + 1;
     }
@@ -205,9 +204,9 @@ PieceTable read_piece_lines(const TextFile& file, std::vector<std::string>& note
         const std::string& piece = *pieces.find_piece(id);
         const PieceId last = *pieces.find_id(piece);
         if (last == id) continue;
-        notes.push_back("line " + std::to_string(id + 1) + " of the vocabulary, " +
-                        in_quotes(piece) + ", comes again as line " + std::to_string(last + 1) +
-                        ", which counts");
+        notes.push_back(
+            fmt::format("line {} of the vocabulary, {}, comes again as line {}, which counts",
+                        id + 1, in_quotes(piece), last + 1));
         break;
     }
     return pieces;
@@ -215,7 +214,7 @@ PieceTable read_piece_lines(const TextFile& file, std::vector<std::string>& note
 
 PieceId id_at(const PieceTable& pieces, const std::string& piece, const std::string& source) {
     if (const auto id = pieces.find_id(piece)) return *id;
-    throw Error(source, "the vocabulary has no " + in_quotes(piece));
+    throw Error(source, "the vocabulary has no {}", in_quotes(piece));
 }
 
 std::vector<BytePairs::Merge> read_merge_lines(const TextFile& file, const PieceTable& pieces) {
@@ -283,8 +282,10 @@ void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pie
                 TemplateStep{{before, first}, {before, first, before, second}});
         }
     } else {
-        throw Error(parts.source, "vocab.json and merges.txt of the class " + in_quotes(name) +
-                                      " are not known; save the model with its tokenizer.json");
+        throw Error(parts.source,
+                    "vocab.json and merges.txt of the class {} are not known; save the model with "
+                    "its tokenizer.json",
+                    in_quotes(name));
     }
     parts.pre_tokenizers.push_back(byte_level);
 }

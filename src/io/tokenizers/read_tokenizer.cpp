@@ -1,6 +1,7 @@
 #include "io/tokenizers/read_tokenizer.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <system_error>
 #include <utility>
 
@@ -102,7 +103,7 @@ std::shared_ptr<const Tokenizer> read_tokenizer_json(std::string_view bytes,
     root.expect_keys({"version", "truncation", "padding", "added_tokens", "normalizer",
                       "pre_tokenizer", "post_processor", "decoder", "model"});
     if (const auto version = root.find("version"); version && version->text() != "1.0")
-        version->fail("only version 1.0 is known, not " + in_quotes(version->text()));
+        version->fail("only version 1.0 is known, not {}", in_quotes(version->text()));
     std::vector<std::string> notes;
     const JsonView model = root.at("model");
     TokenizerParts parts{.source = source, .model = read_piece_model(model, notes)};
@@ -135,22 +136,21 @@ MergeText read_merge(const JsonView& view) {
     const std::string& text = view.text();
     const std::size_t space = text.find(' ');
     if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
-        view.fail("a merge is two pieces with a space between them, not " + in_quotes(text));
+        view.fail("a merge is two pieces with a space between them, not {}", in_quotes(text));
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
 std::vector<BytePairs::Merge> read_merges(const JsonView& view, const PieceTable& pieces,
                                           const std::string& prefix) {
     if (view.size() > kMostPieces)
-        view.fail("has " + std::to_string(view.size()) + " merges; at most " +
-                  std::to_string(kMostPieces) + " are read");
+        view.fail("has {} merges; at most {} are read", view.size(), kMostPieces);
     std::vector<BytePairs::Merge> merges;
     merges.reserve(view.size());
     view.for_each_element([&](const JsonView& element) {
         const auto [left, right] = read_merge(element);
         const auto id = [&](const std::string& piece) {
             if (const auto found = pieces.find_id(piece)) return *found;
-            element.fail("the vocabulary has no piece " + in_quotes(piece));
+            element.fail("the vocabulary has no piece {}", in_quotes(piece));
         };
         if (right.size() < prefix.size()) element.fail("the second piece lacks the prefix");
         merges.push_back({id(left), id(right), id(left + right.substr(prefix.size()))});
@@ -163,7 +163,7 @@ std::optional<PieceId> read_unknown(const JsonView& view, const PieceTable& piec
     const auto found = view.find("unk_token");
     if (!found || is_null(*found)) return std::nullopt;
     if (const auto id = pieces.find_id(found->text())) return id;
-    found->fail("the vocabulary has no piece " + in_quotes(found->text()));
+    found->fail("the vocabulary has no piece {}", in_quotes(found->text()));
 }
 
 void refuse_dropout(const JsonView& view) {
@@ -209,9 +209,7 @@ Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
     const JsonView vocabulary = view.at("vocab");
     const std::size_t n = vocabulary.size();
     if (n == 0) vocabulary.fail("the vocabulary is empty");
-    if (n > kMostPieces)
-        vocabulary.fail("has " + std::to_string(n) + " pieces; at most " +
-                        std::to_string(kMostPieces) + " are read");
+    if (n > kMostPieces) vocabulary.fail("has {} pieces; at most {} are read", n, kMostPieces);
     const auto unknown = view.find("unk_id");
     if (!unknown || is_null(*unknown))
         view.fail("there is no 'unk_id': what is not in the vocabulary would have no token");
@@ -226,16 +224,15 @@ Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
         texts.emplace_back(element[0].text());
         n_bytes += element[0].text().size();
         if (n_bytes > kMostUnigramBytes)
-            element.fail("the pieces have more than " + std::to_string(kMostUnigramBytes) +
-                         " bytes");
+            element.fail("the pieces have more than {} bytes", kMostUnigramBytes);
         scores.push_back(element[1].real(-kLargestScore, kLargestScore));
     });
     PieceTable pieces(std::move(texts));
     std::size_t n_repeated = 0;
     for (PieceId id = 0; id < n; ++id) n_repeated += pieces.find_id(*pieces.find_piece(id)) != id;
     if (n_repeated > 0)
-        notes.push_back("of " + counted(n_repeated, "repeated piece") +
-                        " of the vocabulary the last place counts");
+        notes.push_back(fmt::format("of {} of the vocabulary the last place counts",
+                                    counted(n_repeated, "repeated piece")));
     return Unigrams(std::move(pieces), std::move(scores),
                     {static_cast<PieceId>(unknown_id), flag_or(view, "byte_fallback", false)});
 }
@@ -261,8 +258,7 @@ PieceModel read_piece_model(const JsonView& view, std::vector<std::string>& note
 
 std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable& pieces) {
     constexpr std::size_t kMostTokens = 100'000;
-    if (view.size() > kMostTokens)
-        view.fail("at most " + std::to_string(kMostTokens) + " added tokens are read");
+    if (view.size() > kMostTokens) view.fail("at most {} added tokens are read", kMostTokens);
     std::vector<AddedToken> tokens;
     NumberTable ids;
     view.for_each_element([&](const JsonView& element) {
@@ -280,17 +276,16 @@ std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable
         const std::string name = "the token " + in_quotes(token.content);
         if (token.content.empty()) element.fail("a token has at least one character");
         check_piece_size(element, token.content);
-        if (ids.find(token.id))
-            element.fail(name + " has the id " + std::to_string(token.id) + " of another one");
+        if (ids.find(token.id)) element.fail("{} has the id {} of another one", name, token.id);
         ids.set(token.id, 1);
         const auto known = pieces.find_id(token.content);
         if (known && *known != token.id)
-            element.fail(name + " has the id " + std::to_string(token.id) +
-                         ", but in the vocabulary it is " + std::to_string(*known));
+            element.fail("{} has the id {}, but in the vocabulary it is {}", name, token.id,
+                         *known);
         const std::string* other = pieces.find_piece(token.id);
         if (other && *other != token.content)
-            element.fail(name + " has the id " + std::to_string(token.id) +
-                         ", which is that of the piece " + in_quotes(*other));
+            element.fail("{} has the id {}, which is that of the piece {}", name, token.id,
+                         in_quotes(*other));
         tokens.push_back(std::move(token));
     });
     return tokens;

@@ -91,7 +91,7 @@ MetaspaceSplit::Prepends read_prepends(const JsonView& view, std::string_view ad
     const Prepends prepends = scheme ? scheme->choice(kSchemes) : Prepends::Always;
     if (flag_or(view, add_prefix_key, true)) return prepends;
     if (scheme && prepends != Prepends::Never)
-        scheme->fail("says something else than " + in_quotes(add_prefix_key));
+        scheme->fail("says something else than {}", in_quotes(add_prefix_key));
     return Prepends::Never;
 }
 
@@ -217,7 +217,7 @@ TemplatePart read_template_part(const JsonView& view, const JsonView& specials) 
     const JsonView special = view.at("SpecialToken");
     TemplatePart part{{}, TokenOrigin::Template, type(special)};
     const auto named = specials.find(special.at("id").text());
-    if (!named) special.fail("'special_tokens' has no " + in_quotes(special.at("id").text()));
+    if (!named) special.fail("'special_tokens' has no {}", in_quotes(special.at("id").text()));
     named->at("ids").for_each_element(
         [&](const JsonView& id) { part.specials.push_back(read_special_id(id)); });
     if (part.specials.empty()) named->fail("has no ids");

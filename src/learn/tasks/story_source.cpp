@@ -45,12 +45,12 @@ void StoryGrammar::add_line(const GrammarLine& line) {
     else if (kind == "different")
         different_ = words_between_blanks(line.rest);
     else
-        throw Error("grammar", "there is no line of the kind '" + kind + "'");
+        throw Error("grammar", "there is no line of the kind '{}'", kind);
 }
 
 const StoryGrammar::Choice& StoryGrammar::choice(const std::string& name) const {
     const auto found = std::ranges::find(choices_, name, &Choice::name);
-    if (found == choices_.end()) throw Error("grammar", "there is no choice '" + name + "'");
+    if (found == choices_.end()) throw Error("grammar", "there is no choice '{}'", name);
     return *found;
 }
 
@@ -60,7 +60,7 @@ StoryGrammar::Words StoryGrammar::chosen_words(const std::string& word, const Wo
     const std::size_t dot = word.find('.');
     if (dot == std::string::npos) return {entry.at(0)};
     const auto field = std::ranges::find(fields, word.substr(dot + 1));
-    if (field == fields.end()) throw Error("grammar", "there is no '" + word + "'");
+    if (field == fields.end()) throw Error("grammar", "there is no '{}'", word);
     return {entry.at(static_cast<std::size_t>(field - fields.begin()))};
 }
 

@@ -1,6 +1,7 @@
 #include "learn/tasks/translation_source.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <utility>
 
@@ -312,7 +313,7 @@ void TranslationGrammar::add_line(const Words& head, std::string_view rest) {
         else if (kind == "years")
             first_year_ = std::stoi(entry.at(0)), last_year_ = std::stoi(entry.at(1));
         else
-            throw Error("grammar", "there is no line of the kind '" + kind + "'");
+            throw Error("grammar", "there is no line of the kind '{}'", kind);
     }
 }
 
@@ -364,7 +365,7 @@ void TranslationGrammar::collect_vocabularies() {
 
 bool TranslationGrammar::is_held(const std::string& document, const std::string& area) {
     if (document == "agreement" && area == "area") return true;
-    return mix_bits(fnv1a(document + " " + area)) % 10 == 0;
+    return mix_bits(fnv1a(fmt::format("{} {}", document, area))) % 10 == 0;
 }
 
 TranslatedSentence TranslationGrammar::draw(Random& random, TranslationPart part,

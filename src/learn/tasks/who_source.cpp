@@ -1,6 +1,7 @@
 #include "learn/tasks/who_source.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <utility>
 
@@ -57,14 +58,14 @@ void WhoGrammar::add_line(const Words& head, std::string_view rest) {
     } else if (kind == "held") {
         held_.push_back({head.at(2), words});
     } else {
-        throw Error("grammar", "there is no line of the kind '" + kind + "'");
+        throw Error("grammar", "there is no line of the kind '{}'", kind);
     }
 }
 
 const std::vector<std::vector<std::string>>& WhoGrammar::group(std::string_view name) const {
     for (const auto& [known, entries] : groups_)
         if (known == name) return entries;
-    throw Error("grammar", "there is no group '" + std::string(name) + "'");
+    throw Error("grammar", "there is no group '{}'", name);
 }
 
 void WhoGrammar::collect_vocabulary(std::string_view extra) {
@@ -92,13 +93,13 @@ bool WhoGrammar::is_content(const std::string& word) const {
 
 bool WhoGrammar::is_held(const NounPair& nouns) {
     if (nouns == NounPair{"cat", "street"} || nouns == NounPair{"trophy", "suitcase"}) return true;
-    return mix_bits(fnv1a(nouns[0] + " " + nouns[1])) % 5 == 0;
+    return mix_bits(fnv1a(fmt::format("{} {}", nouns[0], nouns[1]))) % 5 == 0;
 }
 
 WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
     const Frame& frame = random.one_of(part == WhoPart::HeldFrames ? held_ : trained_);
     const auto found = std::ranges::find(pairs_, frame.pair, [](const auto& p) { return p.first; });
-    if (found == pairs_.end()) throw Error("grammar", "there is no pair '" + frame.pair + "'");
+    if (found == pairs_.end()) throw Error("grammar", "there is no pair '{}'", frame.pair);
     const Pair& pair = found->second;
     WhoSentence sentence;
     std::array<std::string, 2> adjectives;

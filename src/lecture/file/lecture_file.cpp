@@ -1,5 +1,6 @@
 // *.lecture as text: what stands before pages, pages, blocks of directives, studies inside.
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <string>
@@ -98,26 +99,25 @@ class Reader {
     [[noreturn]] void fail_heading() const {
         const std::size_t end = std::min(line_.find_first_not_of('#'), line_.size());
         const std::string title(trimmed(line_.substr(end)));
-        fail(in_quotes(line_) + " is no heading: a page begins with '## " +
-             (title.empty() ? "TITLE" : title) + "'; as text it is " +
-             in_quotes("\\" + std::string(line_)));
+        fail(fmt::format("{} is no heading: a page begins with '## {}'; as text it is {}",
+                         in_quotes(line_), title.empty() ? "TITLE" : title,
+                         in_quotes("\\" + std::string(line_))));
     }
 
     /// " ## A": taken as text as well.
     [[noreturn]] void fail_indented() const {
         const std::string rest(trimmed(line_));
         const bool is_block = rest.starts_with(kFence);
-        fail("blanks stand before " + in_quotes(rest) + ": " +
-             (is_block ? "a block" : "a heading") + " begins its line; as text it is " +
-             in_quotes("\\" + std::string(line_)));
+        fail(fmt::format("blanks stand before {}: {} begins its line; as text it is {}",
+                         in_quotes(rest), is_block ? "a block" : "a heading",
+                         in_quotes("\\" + std::string(line_))));
     }
 
     /// What is drawn would take seconds a frame.
     void check_length(std::string_view what, std::size_t n_bytes, std::size_t most, int line) {
         attempt(faults_, [&] {
             if (n_bytes > most)
-                fail_at(line, std::string(what) + " has " + std::to_string(n_bytes) +
-                                  " bytes; it can have " + std::to_string(most));
+                fail_at(line, fmt::format("{} has {} bytes; it can have {}", what, n_bytes, most));
         });
     }
 
@@ -206,11 +206,12 @@ class Reader {
                      std::map<std::string, int>& lines) {
         const std::string noun(trimmed(fence.substr(kFence.size())));
         const std::string name(trimmed(line_.substr(fence.size())));
-        if (name.empty()) return refuse_block("a " + noun + " needs a name: ```" + noun + " NAME");
+        if (name.empty())
+            return refuse_block(fmt::format("a {} needs a name: ```{} NAME", noun, noun));
         if (into.contains(name))
-            return refuse_block("there are two " +
-                                (noun == "study" ? std::string("studies") : noun + "s") +
-                                " called " + in_quotes(name));
+            return refuse_block(fmt::format("there are two {} called {}",
+                                            noun == "study" ? std::string("studies") : noun + "s",
+                                            in_quotes(name)));
         std::string& inside = into[name];
         lines[name] = number_ + 1;
         take_fenced([&] { inside += std::string(line_) + '\n'; });
@@ -222,8 +223,8 @@ class Reader {
         if (trimmed(line_) == kFence) fail(kBlocks + in_quotes(line_));
         if (trimmed(line_) != kBlock) return refuse_block(kBlocks + in_quotes(line_));
         if (block_line_ > 0)
-            return refuse_block("there is one block ```headlight here already, in line " +
-                                std::to_string(block_line_));
+            return refuse_block(fmt::format(
+                "there is one block ```headlight here already, in line {}", block_line_));
         block_line_ = number_;
         take_fenced([&] {
             if (!trimmed(line_).empty()) take_directive();
@@ -241,8 +242,8 @@ class Reader {
         using Of = DirectiveKey::Of;
         const bool is_of_page = !lecture_.pages.empty();
         if (known->of == (is_of_page ? Of::Lecture : Of::Page))
-            fail(in_quotes(key) + " belongs to " +
-                 (is_of_page ? "the lecture, before the first page" : "a page"));
+            fail(fmt::format("{} belongs to {}", in_quotes(key),
+                             is_of_page ? "the lecture, before the first page" : "a page"));
         // Texts, matrices and changes of a study have limits of their own.
         if (!changes_study(key))
             check_length(in_quotes(key), line_.size(), kMostPageBytes, number_);
@@ -295,12 +296,12 @@ Lecture read_right_lecture(std::string_view bytes, std::string_view source_name)
     Lecture lecture = read_lecture(bytes, source_name, &faults);
     if (faults.empty()) return lecture;
     if (faults.size() == 1) throw faults.front();
-    std::string all = "is not opened: it has " + std::to_string(faults.size()) + " faults";
+    std::string all = fmt::format("is not opened: it has {} faults", faults.size());
     for (std::size_t k = 0; k < std::min(faults.size(), kMostSaid); ++k)
         all += "\n" + std::string(faults[k].what());
     if (faults.size() > kMostSaid)
-        all += "\nand " + std::to_string(faults.size() - kMostSaid) + " more; `headlight check " +
-               std::string(source_name) + "` prints all";
+        all += fmt::format("\nand {} more; `headlight check {}` prints all",
+                           faults.size() - kMostSaid, source_name);
     throw Error(std::string(source_name), all);
 }
 
@@ -330,7 +331,7 @@ void add_directives(std::string& out, const Directives& directives) {
     if (directives.empty()) return;
     out += "\n```headlight\n";
     for (const Directive& directive : directives)
-        out += directive.key + ": " + directive.value + '\n';
+        out += fmt::format("{}: {}\n", directive.key, directive.value);
     out += "```\n";
 }
 
@@ -372,22 +373,22 @@ void number_lines(Lecture& lecture) {
 }
 
 std::string write_lecture(const Lecture& lecture) {
-    std::string out = "# " + lecture.title + '\n';
+    std::string out = fmt::format("# {}\n", lecture.title);
     add_text(out, lecture.text);
     add_directives(out, lecture.directives);
     for (const LecturePage& page : lecture.pages) {
-        out += "\n## " + page.title + '\n';
+        out += fmt::format("\n## {}\n", page.title);
         add_text(out, page.text);
         if (!page.notes.empty()) out += '\n';
         for_lines(page.notes, [&](const std::string& line) {
-            out += line.empty() ? ">\n" : "> " + line + '\n';
+            out += line.empty() ? ">\n" : fmt::format("> {}\n", line);
         });
         add_directives(out, page.directives);
     }
     for (const auto& [name, study] : lecture.studies)
-        out += "\n```study " + name + '\n' + study + "```\n";
+        out += fmt::format("\n```study {}\n{}```\n", name, study);
     for (const auto& [name, curve] : lecture.curves)
-        out += "\n```curve " + name + '\n' + curve + "```\n";
+        out += fmt::format("\n```curve {}\n{}```\n", name, curve);
     return out;
 }
 

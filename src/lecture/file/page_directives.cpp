@@ -1,6 +1,7 @@
 #include "lecture/file/page_directives.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 
@@ -67,7 +68,7 @@ class DirectiveCheck {
 
   private:
     [[noreturn]] void fail(const Directive& directive, const std::string& what) const {
-        throw Error({source_name_, directive.line}, directive.key + ": " + what);
+        throw Error({source_name_, directive.line}, "{}: {}", directive.key, what);
     }
 
     void check_once(std::size_t k) const {
@@ -77,15 +78,15 @@ class DirectiveCheck {
         if (key == directive_keys().end() || key->given != DirectiveKey::Given::Once) return;
         for (std::size_t before = 0; before < k; ++before)
             if (directives_[before].key == directive.key)
-                fail(directive,
-                     "is given twice; it was " + in_quotes(directives_[before].value) + " before");
+                fail(directive, fmt::format("is given twice; it was {} before",
+                                            in_quotes(directives_[before].value)));
     }
 
     void check_value(const Directive& directive) const {
         for (const ValueRule& rule : kValueRules)
             if (directive.key == rule.key && !rule.is_right(directive.value))
                 fail(directive,
-                     std::string("is ") + rule.what + ", not " + in_quotes(directive.value));
+                     fmt::format("is {}, not {}", rule.what, in_quotes(directive.value)));
     }
 
     void check_companion(const Directive& directive) const {
@@ -93,8 +94,8 @@ class DirectiveCheck {
             if (directive.key != companion.key) continue;
             const std::string* needed = find_value(directives_, companion.needs);
             if (needed && (!companion.value || *needed == companion.value)) continue;
-            fail(directive, std::string("is without effect; it belongs to ") + companion.needs +
-                                ": " + (companion.value ? companion.value : "…"));
+            fail(directive, fmt::format("is without effect; it belongs to {}: {}", companion.needs,
+                                        companion.value ? companion.value : "…"));
         }
     }
 
@@ -116,7 +117,7 @@ void check_of_study(const PageSource& source, std::size_t page, const Document& 
         if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
             attempt(faults, [&] {
                 throw Error({source.name, directive.line},
-                            directive.key + ": is without effect; the page's study is no graph");
+                            "{}: is without effect; the page's study is no graph", directive.key);
             });
 }
 

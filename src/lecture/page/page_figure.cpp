@@ -1,6 +1,7 @@
 #include "lecture/page/page_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -357,7 +358,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
                    const Theme& theme, const MeasureText& measure) {
     const float unit = foot.height / kPageFoot, baseline = foot.bottom() - 8 * unit;
     const float size = kFootSize * unit;
-    const std::string at = std::to_string(number.page + 1) + " / " + std::to_string(number.n_pages);
+    const std::string at = fmt::format("{} / {}", number.page + 1, number.n_pages);
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
     TextMark from{{foot.x, baseline}, origin, size, theme.muted};
@@ -569,7 +570,7 @@ PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults) {
     const LecturePage& written = source.lecture.pages[page.index];
     const bool is_in_file = !written.text_lines.empty();
     const std::string where =
-        source.name + (is_in_file ? "" : " page " + std::to_string(page.index + 1));
+        source.name + (is_in_file ? "" : fmt::format(" page {}", page.index + 1));
     const PageText text = read_page_text(written.text, where, written.text_lines);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;

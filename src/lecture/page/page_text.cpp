@@ -2,6 +2,7 @@
 #include "lecture/page/page_text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <utility>
 
@@ -106,8 +107,7 @@ class SpanReader {
         while (close < text_.size() && text_[close] != end)
             close += end == '$' && text_[close] == '\\' ? 2 : 1;
         if (close >= text_.size())
-            fail(at_,
-                 "the " + std::string(1, text_[at_]) + " that begins here has no end; " + hint);
+            fail(at_, fmt::format("the {} that begins here has no end; {}", text_[at_], hint));
         at_ = close + 1;
         return text_.substr(begin, close - begin);
     }
@@ -149,8 +149,7 @@ class SpanReader {
     /// A formula is one span, or several if it has values: {= expression}.
     void add_formula(std::size_t begin, std::string_view formula) {
         if (formula.size() > kMostFormula)
-            fail(begin,
-                 "the formula has more than " + std::to_string(kMostFormula) + " characters");
+            fail(begin, fmt::format("the formula has more than {} characters", kMostFormula));
         if (trimmed(formula).empty()) fail(begin, "the formula is empty");
         if (formula.find(kValueMark) != std::string_view::npos)
             fail(begin, "the formula has a control character");
@@ -189,7 +188,7 @@ class SpanReader {
         try {
             return formula_from_tex(tex);
         } catch (const Error& error) {
-            fail(begin, error.problem() + ": " + printable(formula));
+            fail(begin, fmt::format("{}: {}", error.problem(), printable(formula)));
         }
     }
 

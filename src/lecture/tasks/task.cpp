@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -220,7 +221,7 @@ Verdict judge_prediction(const PageTask& task, const std::string& answer, const 
     const auto number = number_in(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25 or 25 %."};
     if (are_within(*number, value.number(), task.within))
-        return {Verdict::Is::Right, "Right: it is " + shown_value(task, value) + "."};
+        return {Verdict::Is::Right, fmt::format("Right: it is {}.", shown_value(task, value))};
     return {Verdict::Is::Wrong, *number < value.number() ? "It is more." : "It is less."};
 }
 
@@ -229,8 +230,7 @@ Verdict judge_order(const std::string& answer, const Value& row) {
     const std::vector<std::string> names = split_names(answer);
     const Eigen::Index n = row.numbers.cols();
     if (static_cast<Eigen::Index>(names.size()) != n)
-        return {Verdict::Is::Unreadable,
-                "Name all " + std::to_string(n) + ", with commas between them."};
+        return {Verdict::Is::Unreadable, fmt::format("Name all {}, with commas between them.", n)};
     std::vector<bool> is_used(names.size());
     for (std::size_t k = 0; k < names.size(); ++k) {
         Eigen::Index at = 0;
@@ -238,13 +238,15 @@ Verdict judge_order(const std::string& answer, const Value& row) {
                           !is_name_meant(name_in_row(row, at), names[k], row.column_names)))
             ++at;
         if (at == n)
-            return {Verdict::Is::Unreadable, "“" + names[k] + "” is none of them, or there twice."};
+            return {Verdict::Is::Unreadable,
+                    fmt::format("“{}” is none of them, or there twice.", names[k])};
         is_used[std::size_t(at)] = true;
         const auto larger = [&](Eigen::Index j) {
             return !is_used[std::size_t(j)] && row.numbers(0, j) > row.numbers(0, at);
         };
         for (Eigen::Index j = 0; j < n; ++j)
-            if (larger(j)) return {Verdict::Is::Wrong, "“" + names[k] + "” is not the next one."};
+            if (larger(j))
+                return {Verdict::Is::Wrong, fmt::format("“{}” is not the next one.", names[k])};
     }
     return verdict(true);
 }

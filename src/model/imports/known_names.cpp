@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -224,7 +225,7 @@ class Guess {
             const auto first =
                 std::ranges::find(result_.mappings, mapping.path, &TensorMapping::path);
             if (first != result_.mappings.end())
-                return refuse(array, mapping.path + " is taken from " + first->name);
+                return refuse(array, fmt::format("{} is taken from {}", mapping.path, first->name));
         }
         result_.mappings.insert(result_.mappings.end(), mappings.begin(), mappings.end());
     }
@@ -331,8 +332,9 @@ class Guess {
         const bool is_decoder = !rule.in_decoder.empty() && plan_.find(block + "ln_cross.w");
         const std::string target(is_decoder ? rule.in_decoder : rule.target);
         if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
-        if (rule.cut == Cut::Whole) return whole(rule, array, attention + "." + target, found);
-        return cut(rule, array, attention + "." + target, found);
+        if (rule.cut == Cut::Whole)
+            return whole(rule, array, fmt::format("{}.{}", attention, target), found);
+        return cut(rule, array, fmt::format("{}.{}", attention, target), found);
     }
 
     /// The path in the stack that the name means, in a study with two stacks.
@@ -352,7 +354,8 @@ class Guess {
             return "it is of an RMS norm, and the study has layer norms; set norm_type to rms";
         const TensorMapping mapping{array.name, std::nullopt, rule.turn, path};
         if (!fits(mapping, array, *tensor))
-            return path + " is " + shape_text(tensor->rows.size, tensor->columns.size);
+            return fmt::format("{} is {}", path,
+                               shape_text(tensor->rows.size, tensor->columns.size));
         found.push_back(mapping);
         return "";
     }
@@ -386,12 +389,12 @@ class Guess {
         const PlannedTensor& last = plan_.at(heads.back().path);
         if (!fits(heads.back(), array, last) || begin != (rule.share + 1) * share ||
             share * rule.shares != all)
-            return "the study has " + std::to_string(count(pattern)) + " of " + pattern +
-                   ", each " + shape_text(last.rows.size, last.columns.size) +
-                   "; its heads and widths must be those of the file" +
-                   grouping_that_fits(
-                       of_heads, share,
-                       is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size);
+            return fmt::format(
+                "the study has {} of {}, each {}; its heads and widths must be those of the file{}",
+                count(pattern), pattern, shape_text(last.rows.size, last.columns.size),
+                grouping_that_fits(
+                    of_heads, share,
+                    is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size));
         found.insert(found.end(), heads.begin(), heads.end());
         return "";
     }
@@ -423,8 +426,8 @@ class Guess {
         if (!is_key_or_value || size % width != 0) return "";
         const Index n_groups = size / width;
         if (n_groups == 0 || n_groups >= n_heads || n_heads % n_groups != 0) return "";
-        return "; it fits " + std::to_string(n_groups) + " K, V heads that the " +
-               std::to_string(n_heads) + " heads share (n_kv_heads)";
+        return fmt::format("; it fits {} K, V heads that the {} heads share (n_kv_heads)", n_groups,
+                           n_heads);
     }
 
     static std::string missing(const std::string& path) {
@@ -445,7 +448,7 @@ class Guess {
             how = ", transposed";
         }
         if (paths.empty()) return "; no leaf of the study has this shape";
-        std::string text = "; of this shape" + how + ": ";
+        std::string text = fmt::format("; of this shape{}: ", how);
         constexpr std::size_t kShown = 3;
         for (std::size_t i = 0; i < std::min(kShown, paths.size()); ++i)
             text += (i ? ", " : "") + paths[i];
@@ -466,7 +469,7 @@ GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan
 }
 
 std::string described(const ArrayShape& array) {
-    return array.name + " (" + shape_text(array.rows, array.columns) + ")";
+    return fmt::format("{} ({})", array.name, shape_text(array.rows, array.columns));
 }
 
 }  // namespace headlight

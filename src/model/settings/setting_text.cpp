@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -48,11 +49,11 @@ std::string within_sentence(std::string label) {
 }
 
 std::string change_name(const Field& field, const std::string& value) {
-    return "Set " + within_sentence(field.label) + " to " + value;
+    return fmt::format("Set {} to {}", within_sentence(field.label), value);
 }
 
 std::string change_name(const Field& field, Switch value) {
-    return "Set " + within_sentence(field.label) + " " + setting_text(value);
+    return fmt::format("Set {} {}", within_sentence(field.label), setting_text(value));
 }
 
 std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
@@ -115,7 +116,8 @@ class NamedSetting {
         if (value_) {
             const auto widths = parse_widths(*value_, range);
             if (!widths)
-                refuse(range_text(range) + ", or one for each " + field.each + ": 8, 4, 4");
+                refuse(
+                    fmt::format("{}, or one for each {}: 8, 4, 4", range_text(range), field.each));
             setting = *widths;
         }
         text_ = setting_text(setting);
@@ -149,7 +151,7 @@ class NamedSetting {
             for (const std::string& known : known_)
                 if (known.ends_with(path_.substr(path_.rfind('.') + 1)))
                     names += (names.empty() ? "; it is perhaps " : " or ") + known;
-            throw Error("study", "there is no setting " + in_quotes(path_) + names);
+            throw Error("study", "there is no setting {}{}", in_quotes(path_), names);
         }
         return *text_;
     }
@@ -164,8 +166,7 @@ class NamedSetting {
         return known_.back() == path_;
     }
     [[noreturn]] void refuse(const std::string& allowed) const {
-        throw Error("study", std::string(path_) + " cannot be '" + std::string(*value_) +
-                                 "'; it can be " + allowed);
+        throw Error("study", "{} cannot be '{}'; it can be {}", path_, *value_, allowed);
     }
 
     std::string_view path_;
@@ -190,7 +191,7 @@ std::string visit_setting(Study& study, std::string_view path,
 void set_named_setting(Document& document, std::string_view path, std::string_view value) {
     if (path == kSeedPath) {
         const auto seed = parse_whole_text<std::uint64_t>(value);
-        if (!seed) throw Error("study", "seed cannot be '" + std::string(value) + "'");
+        if (!seed) throw Error("study", "seed cannot be '{}'", value);
         document.seed = *seed;
         return;
     }

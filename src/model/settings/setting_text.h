@@ -1,6 +1,7 @@
 // Settings as people read them, and their ranges as everybody keeps to them.
 #pragma once
 
+#include <fmt/format.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,7 +45,7 @@ bool is_within(const Widths& value, Range<int> range);
 /// "1 to 16"
 template <typename Number>
 std::string range_text(Range<Number> range) {
-    return setting_text(range.low) + " to " + setting_text(range.high);
+    return fmt::format("{} to {}", setting_text(range.low), setting_text(range.high));
 }
 
 /// Sets "layer.attention.score" to "cosine", "seed" to "3". Throws Error if the study has no such

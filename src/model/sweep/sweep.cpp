@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -32,12 +33,11 @@ SeededNumbers numbers_for(const Trace& base, TensorId id, const Resampling& resa
 /// The tensor's values in another trace.
 Intervention taken_from(const Trace& other_trace, const Tensor& tensor) {
     const Tensor* other = other_trace.find(tensor.path());
-    if (!other) throw Error("sweep", "there is no " + tensor.path() + " to patch from");
+    if (!other) throw Error("sweep", "there is no {} to patch from", tensor.path());
     if (other->rows().size != tensor.rows().size || other->columns().size != tensor.columns().size)
-        throw Error("sweep", "the other text must have as many tokens: " + tensor.path() + " is " +
-                                 shape_text(other->rows().size, other->columns().size) +
-                                 " there, and " +
-                                 shape_text(tensor.rows().size, tensor.columns().size) + " here");
+        throw Error("sweep", "the other text must have as many tokens: {} is {} there, and {} here",
+                    tensor.path(), shape_text(other->rows().size, other->columns().size),
+                    shape_text(tensor.rows().size, tensor.columns().size));
     return intervene_on_all(*compute_value(other_trace, other_trace.id_at(tensor.path())));
 }
 
@@ -249,7 +249,7 @@ void check_is_one_stack(const Plan& plan, const std::vector<TensorId>& heads) {
 }
 
 std::string head_name(const SweepPath& path) {
-    return std::to_string(path.layer) + "." + std::to_string(path.head);
+    return fmt::format("{}.{}", path.layer, path.head);
 }
 
 TensorId output_of(const Plan& plan, const SweepPath& path) {
@@ -257,14 +257,14 @@ TensorId output_of(const Plan& plan, const SweepPath& path) {
     check_is_one_stack(plan, heads);
     for (const TensorId id : heads)
         if (plan[id].identity.layer == path.layer && plan[id].identity.head == path.head) return id;
-    throw Error("sweep", "there is no head " + head_name(path) + " to receive anything");
+    throw Error("sweep", "there is no head {} to receive anything", head_name(path));
 }
 
 /// Q, K or V of a head; heads of a group share K and V.
 TensorId input_of(const Trace& base, const SweepPath& path, Role role) {
     const Location attention{.component = ComponentKind::Attention, .layer = path.layer};
     const auto id = find_head_input(base, attention, path.head, role);
-    if (!id) throw Error("sweep", "head " + head_name(path) + " has no such input");
+    if (!id) throw Error("sweep", "head {} has no such input", head_name(path));
     return *id;
 }
 
@@ -292,8 +292,8 @@ SweepPath path_to(const Plan& plan, const std::string& receiver) {
     const std::string layer = receiver.substr(0, dot),
                       head = dot == std::string::npos ? "" : receiver.substr(dot + 1);
     if (!is_number(layer) || !is_number(head))
-        throw Error("sweep", in_quotes(receiver) +
-                                 " names no receiver: write 1.2 for head 2 of layer 1, or logits");
+        throw Error("sweep", "{} names no receiver: write 1.2 for head 2 of layer 1, or logits",
+                    in_quotes(receiver));
     const SweepPath path{std::stoi(layer), std::stoi(head)};
     output_of(plan, path);
     return path;
@@ -307,8 +307,8 @@ PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, 
     if (!path.ends_in_logits()) {
         receiver_ = output_of(base, path);
         if (base[heads.front()].identity().layer == path.layer)
-            throw Error("sweep", "head " + head_name(path) +
-                                     " is in the first layer: no component comes before it");
+            throw Error("sweep", "head {} is in the first layer: no component comes before it",
+                        head_name(path));
     }
     for (const TensorId id : heads)
         frozen_[base[id].path()] = intervene_on_all(*compute_value(base, id));
@@ -401,9 +401,10 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
     if (!can_sweep(base))
         throw Error("sweep", "the study has no heads in layers that the logits are read from");
     if (const std::string pinned = pinned_readout(base); !pinned.empty())
-        throw Error("sweep", pinned +
-                                 " is set by hand behind the last layer, so no head changes "
-                                 "it; take that back first");
+        throw Error(
+            "sweep",
+            "{} is set by hand behind the last layer, so no head changes it; take that back first",
+            pinned);
     const SentenceStudy* study = document.sentence();
     const bool says_next = study && study->layer.readout == Readout::NextWord;
     if (sweep.settings.quantity == SweepQuantity::Loss && !says_next)
@@ -497,7 +498,7 @@ class SweepRunner {
         int n_heads = 0;
         for (const Swept& each : swept)
             n_heads = std::max(n_heads, base_[each.id].identity().head + 1);
-        for (int h = 0; h < n_heads; ++h) result_.columns.push_back("head " + std::to_string(h));
+        for (int h = 0; h < n_heads; ++h) result_.columns.push_back(fmt::format("head {}", h));
     }
 
     void name_layer_parts(const std::vector<Swept>& swept) {
@@ -564,24 +565,22 @@ std::string replaced_by(const SweepSettings& settings, std::size_t n_texts) {
         case SweepKind::Resample:
             break;
     }
-    const std::string drawn =
-        " (seed " + std::to_string(resampling.seed) +
-        (resampling.n_draws > 1 ? ", mean of " + std::to_string(resampling.n_draws) + " draws)"
-                                : ")");
+    const std::string drawn = fmt::format(
+        " (seed {}{}", resampling.seed,
+        resampling.n_draws > 1 ? fmt::format(", mean of {} draws)", resampling.n_draws) : ")");
     if (n_texts == 0) return "its rows at other tokens" + drawn;
     return "what it is in " +
-           (n_texts == 1 ? "another text" : "one of " + std::to_string(n_texts) + " texts") + drawn;
+           (n_texts == 1 ? "another text" : fmt::format("one of {} texts", n_texts)) + drawn;
 }
 
 std::string path_sentence(const SweepPath& path) {
     static constexpr const char* kThrough[] = {"'s queries", "'s keys", "'s values", ""};
-    const std::string receiver = path.ends_in_logits()
-                                     ? "the logits see"
-                                     : "head " + std::to_string(path.layer) + "." +
-                                           std::to_string(path.head) +
-                                           kThrough[static_cast<std::size_t>(path.through)] +
-                                           (path.through == HeadInput::All ? " sees" : " see");
-    return "; only " + receiver + " it, other heads are frozen";
+    const std::string receiver =
+        path.ends_in_logits() ? "the logits see"
+                              : fmt::format("head {}.{}{}{}", path.layer, path.head,
+                                            kThrough[static_cast<std::size_t>(path.through)],
+                                            path.through == HeadInput::All ? " sees" : " see");
+    return fmt::format("; only {} it, other heads are frozen", receiver);
 }
 
 }  // namespace
@@ -597,7 +596,7 @@ std::vector<std::string> row_names(const SweepResult& result) {
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
         if (result.over == SweepOver::Tokens)
-            names.push_back(row.layer < 0 ? "input" : "after layer " + std::to_string(row.layer));
+            names.push_back(row.layer < 0 ? "input" : fmt::format("after layer {}", row.layer));
         else
             names.push_back((!has_cross                                       ? "layer "
                              : row.attention == ComponentKind::CrossAttention ? "cross "
@@ -621,8 +620,8 @@ std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts) {
                                             "the output of each attention and each MLP",
                                             "each token's stream after each layer"};
     const char* each = kEach[static_cast<std::size_t>(settings.over)];
-    return std::string(each) + " replaced by " + replaced_by(settings, n_texts) +
-           ", one at a time" + (settings.path ? path_sentence(*settings.path) : "");
+    return fmt::format("{} replaced by {}, one at a time{}", each, replaced_by(settings, n_texts),
+                       settings.path ? path_sentence(*settings.path) : "");
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "paint/figures/heatmap_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <utility>
 
@@ -167,9 +168,9 @@ class HeatmapPainter {
             return;
         }
         const std::size_t end = std::min(line.text.find(' ', low), line.text.size());
-        const std::string formula = line.text.substr(0, low) + "_{" +
-                                    line.text.substr(low + 1, end - low - 1) + "}" +
-                                    line.text.substr(end);
+        const std::string formula =
+            fmt::format("{}_{{{}}}{}", line.text.substr(0, low),
+                        line.text.substr(low + 1, end - low - 1), line.text.substr(end));
         const FormulaStyle style{line.size, line.color, line.font};
         const float width = formula_width(formula, style, measure_);
         add_formula(figure_, {line.at.x - width, line.at.y}, formula, style, measure_);

@@ -1,6 +1,7 @@
 #include "paint/figures/tensor_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/axis_names.h"
 #include "core/components.h"
@@ -56,12 +57,12 @@ std::vector<std::string> labels(const Axis& axis, Label label) {
 std::string tensor_title(const Tensor& tensor) {
     std::string title = plain_formula(tensor.symbol());
     const int head = tensor.identity().head;
-    if (head >= 0) title += " · head " + std::to_string(head);
+    if (head >= 0) title += fmt::format(" · head {}", head);
     title += " · " + tensor.path();
     const Ablation ablation = tensor.intervention.ablation;
     if (ablation != Ablation::None)
         title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
-    return has_pins(tensor) ? title : title + " · " + held_count(tensor);
+    return has_pins(tensor) ? title : fmt::format("{} · {}", title, held_count(tensor));
 }
 
 std::string held_count(const Tensor& tensor) {

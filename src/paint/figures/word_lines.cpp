@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -54,8 +55,8 @@ std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHe
 /// "all 144 lines", "36 of 144 lines, the strongest"
 std::string count_note(const ReadLines& lines) {
     const auto n = static_cast<Index>(lines.lines.size());
-    if (n == lines.n_all) return "all " + format_count(n) + " lines";
-    return format_count(n) + " of " + format_count(lines.n_all) + " lines, the strongest";
+    if (n == lines.n_all) return fmt::format("all {} lines", format_count(n));
+    return fmt::format("{} of {} lines, the strongest", format_count(n), format_count(lines.n_all));
 }
 
 std::string number_note(const WordLinesInput& input) {
@@ -126,8 +127,8 @@ std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight) {
 
 std::string line_range_note(const ReadLines& lines) {
     if (lines.low == 0 && lines.high == 1) return "";
-    return "lines, faint to strong: " + format_value(lines.low, 2) + " to " +
-           format_value(lines.high, 2);
+    return fmt::format("lines, faint to strong: {} to {}", format_value(lines.low, 2),
+                       format_value(lines.high, 2));
 }
 
 std::vector<std::string> line_notes(const WordLinesInput& input) {
@@ -184,7 +185,7 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
         figure.add(std::move(whose));
     }
     for (const LinesOfHead& head : input.heads) {
-        const std::string name = "head " + std::to_string(head.head);
+        const std::string name = fmt::format("head {}", head.head);
         const float wide = kText + measure(name, kNoteSize, Font::Regular);
         if (at.x > 0 && at.x + wide > width) at = {0, at.y + kNoteLine};
         figure.add(CircleMark{{at.x + kDot, at.y - kNoteSize * kMiddleShift}, kDot, head.color});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <initializer_list>
 #include <map>
 
@@ -70,9 +71,9 @@ class GraphLegend {
         std::size_t n_seen = 0;
         for (int k = 0; k < static_cast<int>(input_.nodes.size()); ++k)
             if (geometry_.is_in_view(k)) ++n_seen;
-        return format_value(static_cast<Scalar>(input_.view.zoom), 2) +
-               " times larger: " + std::to_string(n_seen) + " of " +
-               std::to_string(input_.nodes.size()) + " nodes in view";
+        return fmt::format("{} times larger: {} of {} nodes in view",
+                           format_value(static_cast<Scalar>(input_.view.zoom), 2), n_seen,
+                           input_.nodes.size());
     }
 
     float measure_width(const std::string& text) const {
@@ -158,7 +159,7 @@ class GraphLegend {
     /// The name of a kind, with how many nodes are of it.
     enum class Says { Count, Name };
     static std::string words(const NodeKind& kind, Says says) {
-        return kind.name + (says == Says::Count ? ": " + std::to_string(kind.count) : "");
+        return kind.name + (says == Says::Count ? fmt::format(": {}", kind.count) : "");
     }
 
     /// Whether all kinds have room, behind a heading of that width.
@@ -183,7 +184,7 @@ class GraphLegend {
         for (std::size_t k = 0; k < all.size(); ++k) {
             const float reserved = has_heading && k > 0 && k + 1 < all.size() ? more_width : 0;
             if (!has_room(kLegendDot + measure_width(words(all[k], says)) + reserved))
-                return add_text("and " + std::to_string(all.size() - k) + " more", theme_.muted);
+                return add_text(fmt::format("and {} more", all.size() - k), theme_.muted);
             figure_.add(CircleMark{{x_ + 5, y_}, 5, all[k].color, theme_.node_border, 0.8f});
             x_ += kLegendDot;
             add_text(words(all[k], says), theme_.muted);
@@ -198,7 +199,7 @@ class GraphLegend {
         const std::string kind = input_.classes.empty() ? "group" : "class";
         const std::string many = input_.classes.empty() ? "groups" : "classes";
         const std::string count =
-            "nodes of " + std::to_string(n_kinds) + " " + (n_kinds == 1 ? kind : many);
+            fmt::format("nodes of {} {}", n_kinds, n_kinds == 1 ? kind : many);
         if (has_room(measure_width(count))) add_text(count, theme_.muted);
     }
 

@@ -2,6 +2,7 @@
 #include "paint/panels/panels_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "paint/figure_parts.h"
 #include "paint/figures/heatmap_figure.h"
@@ -159,14 +160,13 @@ std::string PanelSizer::why_not() const {
     int most = std::min(input_.across, n) - 1;
     while (most > 0 && !fit(n, most)) --most;
     if (most > 0)
-        return std::to_string(std::min(input_.across, n)) +
-               " panels beside each other have no room at this width; " + std::to_string(most) +
-               (most == 1 ? " has" : " have");
+        return fmt::format("{} panels beside each other have no room at this width; {}{}",
+                           std::min(input_.across, n), most, most == 1 ? " has" : " have");
     most = n - 1;
     while (most > 0 && !best_of(most).fits) --most;
-    const std::string few = most > 0 ? "; at most " + std::to_string(most) + " have" : "";
-    return counted(n, "panel has", "panels have") + " no room at this width" + few +
-           ": make the figure wider, or its type smaller";
+    const std::string few = most > 0 ? fmt::format("; at most {} have", most) : "";
+    return fmt::format("{} no room at this width{}: make the figure wider, or its type smaller",
+                       counted(n, "panel has", "panels have"), few);
 }
 
 // ---- how large ----
@@ -456,7 +456,7 @@ std::string panel_letter(std::size_t panel) {
     std::string letters;
     for (std::size_t rest = panel + 1; rest > 0; rest = (rest - 1) / 26)
         letters.insert(letters.begin(), static_cast<char>('a' + (rest - 1) % 26));
-    return "(" + letters + ")";
+    return fmt::format("({})", letters);
 }
 
 std::vector<std::string> title_lines(const PanelInput& panel, std::size_t number,

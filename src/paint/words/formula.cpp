@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <string_view>
 #include <vector>
 
@@ -173,7 +174,7 @@ std::string plain_formula(const std::string& formula) {
         if (close == std::string::npos) break;
         const std::string script = formula.substr(open + 1, close - open - 1);
         plain += formula.substr(at, open - at);
-        plain += is_one_word(script) ? script : "(" + script + ")";
+        plain += is_one_word(script) ? script : fmt::format("({})", script);
         at = close + 1;
     }
     return plain + formula.substr(at);

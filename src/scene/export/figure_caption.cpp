@@ -1,6 +1,7 @@
 #include "scene/export/figure_caption.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 #include "core/error.h"
@@ -41,17 +42,18 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     const bool is_sweep = choice.view == FigureOf::Sweep;
     const std::string why = scene.sweep ? why_no_sweep_command(*scene.sweep) : "";
     if (is_sweep && !why.empty())
-        return " in the window; no command makes it again, since " + why + ". It is of this study:";
-    std::string made = " by\n" + export_command(scene, choice) + "\n";
+        return fmt::format(
+            " in the window; no command makes it again, since {}. It is of this study:", why);
+    std::string made = fmt::format(" by\n{}\n", export_command(scene, choice));
     if (!has_sweep_below(scene, choice.view)) return made + "of this study:";
     ExportChoice alone = choice;
     alone.view = FigureOf::Sweep;
     alone.film = {};
-    alone.file.replace_filename(choice.file.stem().string() + "-sweep" +
-                                choice.file.extension().string());
+    alone.file.replace_filename(
+        fmt::format("{}-sweep{}", choice.file.stem().string(), choice.file.extension().string()));
     made += "which leaves out the sweep and gives the cards all the room";
-    made += why.empty() ? ":\n" + export_command(scene, alone) + "\n"
-                        : "; no command makes the sweep again, since " + why + "\n";
+    made += why.empty() ? fmt::format(":\n{}\n", export_command(scene, alone))
+                        : fmt::format("; no command makes the sweep again, since {}\n", why);
     return made + "of this study:";
 }
 
@@ -79,9 +81,9 @@ std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std
     std::string text;
     const auto add = [&](const char* beyond, Scalar end) {
         const std::string number = format_tick(end, {end});
-        text +=
-            (text.empty() ? "\ncolours" + (of.empty() ? "" : " of " + of) + ": values " : ", ") +
-            beyond + number + " look like " + number;
+        text += (text.empty() ? fmt::format("\ncolours{}: values ", of.empty() ? "" : " of " + of)
+                              : ", ") +
+                beyond + number + " look like " + number;
     };
     if (clipped.below) add("below ", scale.low);
     if (clipped.above) add("above ", scale.high);
@@ -105,14 +107,14 @@ std::string clipped_text(const Scene& scene, const Tensor& tensor) {
 
 /// "A = softmax(…)", and below it "4 × 4  query ↓ reads key →"
 std::string equation_and_shape(const Scene& scene, const Tensor& tensor) {
-    return plain_formula(tensor.equation()) + "\n" +
-           shape_text(tensor.rows().size, tensor.columns().size) + "  " +
-           tensor_caption(scene.trace, tensor);
+    return fmt::format("{}\n{}  {}", plain_formula(tensor.equation()),
+                       shape_text(tensor.rows().size, tensor.columns().size),
+                       tensor_caption(scene.trace, tensor));
 }
 
 std::string matrix_text(const Scene& scene, const Tensor& tensor) {
-    return tensor_title(tensor) + "\n" + equation_and_shape(scene, tensor) +
-           clipped_text(scene, tensor);
+    return fmt::format("{}\n{}{}", tensor_title(tensor), equation_and_shape(scene, tensor),
+                       clipped_text(scene, tensor));
 }
 
 /// Each after its letter.
@@ -122,7 +124,7 @@ std::string panels_text(const Scene& scene) {
     for (std::size_t k = 0; k < panels.shown.size(); ++k) {
         const std::string& title = panels.input.panels[k].titles.front();
         const std::string& path = panels.shown[k].path;
-        text += panel_letter(k) + " " + title;
+        text += fmt::format("{} {}", panel_letter(k), title);
         if (title.find(path) == std::string::npos) text += " · " + path;
         text += "\n";
     }
@@ -158,7 +160,8 @@ std::string heads_text(const Scene& scene) {
             .attentions.push_back(attention_name(*attention));
     }
     std::string text = "the patterns of " + counted(n_heads, "head");
-    for (const Alike& kind : kinds) text += "\n" + joined(kind.attentions, ", ") + "\n" + kind.text;
+    for (const Alike& kind : kinds)
+        text += fmt::format("\n{}\n{}", joined(kind.attentions, ", "), kind.text);
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
     return text + distance_text(sides) + clipped_text(bars_of_sides(scene, sides));
@@ -186,12 +189,12 @@ std::string words_text(const Scene& scene) {
 /// No range was set for the weights of these views.
 std::string pattern_text(const Scene& scene) {
     const Tensor& pattern = *shown_pattern(scene.trace, scene.components, scene.selection);
-    return tensor_title(pattern) + "\n" + equation_and_shape(scene, pattern);
+    return fmt::format("{}\n{}", tensor_title(pattern), equation_and_shape(scene, pattern));
 }
 
 /// A and B share their colours. Edges of a graph and weights of an image have no range.
 std::string compared_text(const Scene& scene, const Tensor& a) {
-    std::string text = tensor_title(a) + "\n" + equation_and_shape(scene, a);
+    std::string text = fmt::format("{}\n{}", tensor_title(a), equation_and_shape(scene, a));
     const ComparedTensor& chosen = scene.comparison->chosen();
     const PictureScales& scales = scene.selection.scales;
     const bool is_matrix = !a.row_edges() && !has_image(scene.trace);
@@ -213,7 +216,7 @@ std::string plane_text(const Scene& scene, const Tensor& chosen) {
 }
 
 std::string part_text(const Component& part) {
-    return part.label == part.group ? part.label : part.group + " · " + part.label;
+    return part.label == part.group ? part.label : fmt::format("{} · {}", part.group, part.label);
 }
 
 /// All parts of the layer of the open one.
@@ -221,7 +224,8 @@ std::string layer_text(const Scene& scene) {
     const std::string& group = open_component(scene.components, scene.selection).group;
     std::vector<std::string> parts;
     for (const Component& part : scene.components)
-        if (part.group == group) parts.push_back(part_text(part) + " · " + part.path);
+        if (part.group == group)
+            parts.push_back(fmt::format("{} · {}", part_text(part), part.path));
     return joined(parts, "\n");
 }
 
@@ -236,7 +240,7 @@ std::string logits_text(const Scene& scene) {
     for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
             append_part(text, "\n", table_text(scene, card));
         } catch (const Error& error) {
-            append_part(text, "\n", name_of_view(card) + ": " + error.problem());
+            append_part(text, "\n", fmt::format("{}: {}", name_of_view(card), error.problem()));
         }
     if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
     return text;
@@ -277,10 +281,11 @@ std::string content_text(const Scene& scene, FigureOf view) {
         case FigureOf::Layer:
             return layer_text(scene);
         case FigureOf::Flow:
-            return part_text(open_component(scene.components, scene.selection)) + "\n" +
-                   matrix_text(scene, chosen);
+            return fmt::format("{}\n{}",
+                               part_text(open_component(scene.components, scene.selection)),
+                               matrix_text(scene, chosen));
         case FigureOf::Row:
-            return row_title_text(scene, chosen) + "\n" + matrix_text(scene, chosen);
+            return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
         case FigureOf::Plane:
             return plane_text(scene, chosen);
         case FigureOf::Window:
@@ -293,7 +298,8 @@ std::string content_text(const Scene& scene, FigureOf view) {
 }  // namespace
 
 std::string what_is_shown(const Scene& scene, FigureOf view) {
-    return name_of_view(view) + "\n" + content_text(scene, view) + sides_text(scene, view);
+    return fmt::format("{}\n{}{}", name_of_view(view), content_text(scene, view),
+                       sides_text(scene, view));
 }
 
 }  // namespace headlight

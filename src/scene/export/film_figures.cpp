@@ -60,9 +60,10 @@ FilmSweep sweep_from(const std::string& motion) {
                           read_number(text.substr(equals + 1, colon - equals - 1), sweep.from) &&
                           read_number(text.substr(colon + 1), sweep.to);
     if (!is_sweep)
-        throw Error("--motion", in_quotes(motion) +
-                                    " is neither walk nor the range of a number, such as "
-                                    "layer.attention.temperature=0.2:4");
+        throw Error("--motion",
+                    "{} is neither walk nor the range of a number, such as "
+                    "layer.attention.temperature=0.2:4",
+                    in_quotes(motion));
     return sweep;
 }
 
@@ -72,17 +73,16 @@ void check(const FilmSweep& sweep, const Document& document, const Trace& page) 
         const Tensor& tensor = page.at(sweep.path);
         const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
         if (sweep.cell->row < n_rows && sweep.cell->column < n_columns) return;
-        throw Error("--motion", sweep.path + " has no cell [" + std::to_string(sweep.cell->row) +
-                                    ", " + std::to_string(sweep.cell->column) + "]; it is " +
-                                    shape_text(n_rows, n_columns));
+        throw Error("--motion", "{} has no cell [{}, {}]; it is {}", sweep.path, sweep.cell->row,
+                    sweep.cell->column, shape_text(n_rows, n_columns));
     }
     const auto setting = find_number_setting(document, sweep.path);
     for (const double end : {sweep.from, sweep.to})
         if (setting && !(end >= setting->low && end <= setting->high))
-            throw Error("--motion", sweep.path + " cannot be " +
-                                        number_text(static_cast<float>(end)) + "; it can be " +
-                                        number_text(static_cast<float>(setting->low)) + " to " +
-                                        number_text(static_cast<float>(setting->high)));
+            throw Error("--motion", "{} cannot be {}; it can be {} to {}", sweep.path,
+                        number_text(static_cast<float>(end)),
+                        number_text(static_cast<float>(setting->low)),
+                        number_text(static_cast<float>(setting->high)));
 }
 
 void set(Document& document, const FilmSweep& sweep, double value) {
@@ -154,7 +154,7 @@ class Camera {
     }
 
     void shoot(FigureOf view) {
-        progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
+        progress_.enter(fmt::format("frame {}", film_.figures.size() + 1));
         const Scene scene{document_, page_, components_, selection_,
                           theme_named(choice_.look.theme)};
         ViewFigure drawn =
@@ -224,7 +224,7 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
         return files;
     }
     const Film frames{n, choice.film.secs(), [&](std::size_t i) {
-                          progress.enter("frame " + std::to_string(i + 1));
+                          progress.enter(fmt::format("frame {}", i + 1));
                           return rasterize(film.figures[i], sheet);
                       }};
     return {{file, file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames),

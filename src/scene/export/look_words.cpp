@@ -1,6 +1,7 @@
 #include "scene/export/look_words.h"
 
 #include <charconv>
+#include <fmt/format.h>
 
 #include "io/text/json_text.h"
 #include "scene/readout/readout_words.h"
@@ -78,7 +79,7 @@ std::vector<Index> words_of(const SweepOrder& order) {
 
 std::string receiver(const SweepPath& path) {
     if (path.ends_in_logits()) return "logits";
-    return std::to_string(path.layer) + "." + std::to_string(path.head);
+    return fmt::format("{}.{}", path.layer, path.head);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/axis_names.h"
 #include "paint/color_scale.h"
@@ -50,8 +51,9 @@ std::string side_title(const Comparison& comparison, ComparedSide side) {
     const bool is_alone = comparison.show == Comparison::Show::Difference;
     const std::string name = side == ComparedSide::A   ? comparison.name_a()
                              : side == ComparedSide::B ? comparison.name_b()
-                             : is_alone ? comparison.name_a() + " − " + comparison.name_b()
-                                        : "";
+                             : is_alone
+                                 ? fmt::format("{} − {}", comparison.name_a(), comparison.name_b())
+                                 : "";
     return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
 }
 
@@ -93,16 +95,16 @@ std::string other_words_text(const TensorIn& a, const TensorIn& b) {
     const Axis &of_a = a.tensor.rows(), &of_b = b.tensor.rows();
     if (!is_of_items(of_a) || !is_of_items(of_b)) return "";
     if (of_a.size != of_b.size)
-        return counted(of_b.size, "token") + " in place of " + std::to_string(of_a.size);
+        return fmt::format("{} in place of {}", counted(of_b.size, "token"), of_a.size);
     std::string first;
     Index n = 0;
     for (Index k = 0; k < of_a.size; ++k) {
         const std::string word_a = shown_label(a.trace, of_a, k),
                           word_b = shown_label(b.trace, of_b, k);
         if (word_a != word_b && n++ == 0)
-            first = quoted_word(word_b) + " in place of " + quoted_word(word_a);
+            first = fmt::format("{} in place of {}", quoted_word(word_b), quoted_word(word_a));
     }
-    return n > 1 ? first + ", and " + std::to_string(n - 1) + " more" : first;
+    return n > 1 ? fmt::format("{}, and {} more", first, n - 1) : first;
 }
 
 void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b) {
@@ -163,7 +165,7 @@ std::optional<Index> item_in_b(const Trace& a, const Trace& b, int list, Index i
 }
 
 std::string size_text(const Matrix& values) {
-    return std::to_string(values.rows()) + " × " + std::to_string(values.cols());
+    return fmt::format("{} × {}", values.rows(), values.cols());
 }
 
 class Pictures {
@@ -322,8 +324,8 @@ class Pictures {
         if (!input.values) return true;
         const std::string title = input.title, all = size_text(*input.values);
         show_part(input, look);
-        input.title =
-            title + " · " + size_text(*input.values) + " of " + all;  // there is less room
+        input.title = fmt::format("{} · {} of {}", title, size_text(*input.values),
+                                  all);  // there is less room
         return true;
     }
     std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {

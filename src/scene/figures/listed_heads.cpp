@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/analyses/head_metrics.h"
 #include "paint/color_scale.h"
@@ -116,8 +117,9 @@ std::string unmeasured_text(const std::vector<const Tensor*>& metrics) {
         return of_head && of_head->value && !is_measured(*of_head, MetricRows::All);
     });
     if (n == 0) return "";
-    return "the patterns of " + std::to_string(n) + " of " + counted(std::ssize(metrics), "head") +
-           " have NaN or infinity: their metrics are not defined";
+    return fmt::format(
+        "the patterns of {} of {} have NaN or infinity: their metrics are not defined", n,
+        counted(std::ssize(metrics), "head"));
 }
 
 bool is_difference_alone(const Scene& scene) {
@@ -144,7 +146,7 @@ std::optional<Scalar> ListedHead::distance() const {
 std::string ListedHead::short_label() const {
     if (shows_difference()) return distance() ? "differs " + format_value(*distance(), 2) : "";
     if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
-    return label ? shortest_label() + " " + format_value(label->value, 2) : "";
+    return label ? fmt::format("{} {}", shortest_label(), format_value(label->value, 2)) : "";
 }
 
 std::string ListedHead::shortest_label() const {
@@ -259,8 +261,8 @@ std::string colors_of_heads(const Scene& scene) {
     if (settings.scale == PictureSettings::Scale::PerRow) return colors.legend;
     if (settings.range == PictureSettings::Range::Fitted)
         return colors.legend + ", up to the largest of each head";
-    return colors.legend + ", " + format_value(colors.scale.low, 2) + " to " +
-           format_value(colors.scale.high, 2);
+    return fmt::format("{}, {} to {}", colors.legend, format_value(colors.scale.low, 2),
+                       format_value(colors.scale.high, 2));
 }
 
 std::optional<ColorBar> bar_of_heads(const Scene& scene) {
@@ -324,10 +326,10 @@ std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& 
     const auto n = std::ranges::count_if(
         heads, [](const ListedHead& head) { return head.thumbnail->largest < kFaint; });
     if (n * kOneIn < std::ssize(heads)) return "";
-    return std::to_string(n) + " of " + counted(std::ssize(heads), "head") +
-           " look nearly blank on a scale of 0 to 1: on average the largest weight of a row of the "
-           "picture is below " +
-           format_value(kFaint, 1);
+    return fmt::format(
+        "{} of {} look nearly blank on a scale of 0 to 1: on average the largest weight of a row "
+        "of the picture is below {}",
+        n, counted(std::ssize(heads), "head"), format_value(kFaint, 1));
 }
 
 namespace {

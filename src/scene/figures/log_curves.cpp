@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fmt/format.h>
 #include <set>
 
 #include "core/error.h"
@@ -31,7 +32,7 @@ void check_columns(std::span<const CurveLog> logs, std::span<const std::string> 
         known.insert(log.csv.columns.begin() + 1, log.csv.columns.end());
     for (const std::string& wanted : columns)
         if (!known.contains(wanted))
-            throw Error(where, "no column is called '" + wanted + "'; there are " + joined(known));
+            throw Error(where, "no column is called '{}'; there are {}", wanted, joined(known));
 }
 
 std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std::size_t column,
@@ -39,7 +40,7 @@ std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std:
     const std::string name = in_words(log.csv.columns[column]);
     if (logs.size() == 1) return name;
     const std::string file = std::filesystem::path(log.name).stem().string();
-    return n_columns == 1 ? file : file + ", " + name;
+    return n_columns == 1 ? file : fmt::format("{}, {}", file, name);
 }
 
 }  // namespace
@@ -52,9 +53,9 @@ CurveLog read_curve_log(std::string_view bytes, const std::string& name) {
     for (Index i = 0; i < csv.values.rows(); ++i) {
         const std::size_t line = csv.lines[static_cast<std::size_t>(i)];
         const ErrorPlace here{name, static_cast<std::int64_t>(line)};
-        if (!std::isfinite(csv.values(i, 0))) throw Error(here, csv.columns[0] + " is no number");
+        if (!std::isfinite(csv.values(i, 0))) throw Error(here, "{} is no number", csv.columns[0]);
         if (i > 0 && csv.values(i, 0) < csv.values(i - 1, 0))
-            throw Error(here, csv.columns[0] + " is less than in the line before");
+            throw Error(here, "{} is less than in the line before", csv.columns[0]);
         if ((csv.values.row(i).array() < 0).any())
             throw Error(here, "has a number below 0, where curves begin");
     }

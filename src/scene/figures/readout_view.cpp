@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <span>
 #include <utility>
 
@@ -384,12 +385,13 @@ class ReadoutFigure {
     std::pair<std::string, std::string> words_of_answer() const {
         if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
         const std::string at =
-            quoted_word(readout_.after) + ", token " + std::to_string(readout_.question.row);
+            fmt::format("{}, token {}", quoted_word(readout_.after), readout_.question.row);
         switch (readout_.names) {
             case LogitsName::NextWord:
                 return {"Next word", "after " + at};
             case LogitsName::WordWritten:
-                return {"Word to write", "where " + quoted_word(readout_.after) + " is written"};
+                return {"Word to write",
+                        fmt::format("where {} is written", quoted_word(readout_.after))};
             case LogitsName::WordOfStep:
                 return {"Word to write", "at step " + readout_.after};
             default:
@@ -442,13 +444,11 @@ class ReadoutFigure {
             readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
         std::string note = place_if_alone(", ") + "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
-            note += "; " + std::to_string(stages.size()) + " of " +
-                    std::to_string(readout_.lens.size()) + " layers shown";
+            note += fmt::format("; {} of {} layers shown", stages.size(), readout_.lens.size());
         const float of_words = card.width - 2 * kCardPad - label - kValue;
         const std::size_t n_words = words_beside(stages, of_words, height);
         if (n_words < n_likeliest())
-            note += "; " + std::to_string(n_words) + " of " + std::to_string(n_likeliest()) +
-                    " words shown";
+            note += fmt::format("; {} of {} words shown", n_words, n_likeliest());
         const Box room = begin_card(card, "Logit lens", note);
         if (stages.empty()) return;
         const auto n = static_cast<float>(stages.size());
@@ -487,7 +487,8 @@ class ReadoutFigure {
             figure_.add(value);
         }
         if (!readout_.unranked.empty()) return;
-        TextMark heading{{room.right(), room.y - 6}, "p(" + readout_.word + ")", 11, theme_.muted};
+        TextMark heading{
+            {room.right(), room.y - 6}, fmt::format("p({})", readout_.word), 11, theme_.muted};
         heading.align = Align::End;
         figure_.add(heading);
     }
@@ -508,7 +509,7 @@ class ReadoutFigure {
             return draw_reason(readout_.unranked,
                                begin_card(card, kTitle, words_of_answer().second));
         const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
-        std::string what = sum + " = logit of " + quoted_word(readout_.word);
+        std::string what = fmt::format("{} = logit of {}", sum, quoted_word(readout_.word));
         if (!readout_.minus.empty()) what += " − logit of " + quoted_word(readout_.minus);
         if (is_alone_) what += " " + words_of_answer().second;
         if (readout_.parts) what += ", as a sum";

@@ -1,5 +1,7 @@
 #include "scene/figures/shown_origin.h"
 
+#include <fmt/format.h>
+
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
@@ -37,7 +39,7 @@ std::string with_other_origin(const Scene& scene, const std::string& a) {
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
     const std::string b = weight_origin(*compared->document(), *compared->trace());
     if (weight_origin(scene.document, scene.trace) == b) return a;
-    return compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
+    return fmt::format("{}: {}  ·  {}: {}", compared->name_a(), a, compared->name_b(), b);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <span>
 #include <string>
 #include <utility>
@@ -201,7 +202,7 @@ class Views {
         for (const Component& component : scene_.components) {
             if (component.group != group) continue;
             const std::string name =
-                group == component.label ? group : group + " · " + component.label;
+                group == component.label ? group : fmt::format("{} · {}", group, component.label);
             figure.add(TextMark{
                 {16, top + kComponentHeading - 8}, name, 15, scene_.theme.text, Font::Bold});
             Selection selection = scene_.selection;
@@ -489,8 +490,7 @@ void check_is_shown(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Composition)
         throw Error("export", "the study has no heads of two layers that read one residual stream");
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    throw Error("export",
-                std::string("there is nothing to show as '") + named->word + "' in this study");
+    throw Error("export", "there is nothing to show as '{}' in this study", named->word);
 }
 
 bool shows_logits(FigureOf view) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 #include "core/axis_names.h"
@@ -178,15 +179,16 @@ void add_panels(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(list_option("--panel-title", options.panel_titles, "TITLE",
                               "Of panels: the title of the first of --panel, then of the next; "
                               "empty: its layer and head; may be repeated"));
-    all.push_back({"--across",
-                   "Of panels: how many beside each other, 1 to " + std::to_string(kMostAcross) +
-                       " [as many as have room]",
-                   "NUMBER", "is not a number from 1 to " + std::to_string(kMostAcross),
-                   [&options](const std::string& text) {
-                       const auto across = number_between(text, 1, kMostAcross);
-                       options.across = across.value_or(0);
-                       return across.has_value();
-                   }});
+    all.push_back(
+        {"--across",
+         fmt::format("Of panels: how many beside each other, 1 to {} [as many as have room]",
+                     kMostAcross),
+         "NUMBER", fmt::format("is not a number from 1 to {}", kMostAcross),
+         [&options](const std::string& text) {
+             const auto across = number_between(text, 1, kMostAcross);
+             options.across = across.value_or(0);
+             return across.has_value();
+         }});
 }
 
 void add_words(std::vector<TextOption>& all, ShownOptions& options) {
@@ -319,8 +321,8 @@ Index edge_between(const TensorIn& in, Index reader, const std::string& text,
     for (Index e = edges.offsets[static_cast<std::size_t>(reader)];
          e < edges.offsets[static_cast<std::size_t>(reader) + 1]; ++e)
         if (edges.neighbour[static_cast<std::size_t>(e)] == read) return e;
-    throw Error("--column", axis_label(in.trace, nodes, reader) + " does not read " +
-                                axis_label(in.trace, nodes, read) + ": there is no such edge");
+    throw Error("--column", "{} does not read {}: there is no such edge",
+                axis_label(in.trace, nodes, reader), axis_label(in.trace, nodes, read));
 }
 
 /// Of a list of edges: a node, or an edge by its own name or by its two nodes.
@@ -333,7 +335,7 @@ Pointed held_in_graph(const TensorIn& in, const ShownOptions& shown, const TakeN
     };
     std::optional<Index> edge = edge_named(in, shown.rows.front(), note);
     if (edge && !shown.columns.empty())
-        throw Error("--column", "an edge has no columns: " + in_quotes(shown.rows.front()));
+        throw Error("--column", "an edge has no columns: {}", in_quotes(shown.rows.front()));
     const Index node = edge ? 0 : read_node(shown.rows.front());
     if (!edge && !shown.columns.empty()) edge = edge_between(in, node, shown.columns.front(), note);
     Pointed pointed = edge ? point_at(in.trace, in.tensor, *edge, 0) : point_at_item(node);
@@ -386,10 +388,9 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
 void check_heads(const Component* attention, const std::vector<int>& heads) {
     for (const int head : heads)
         if (!attention || head >= attention->n_heads)
-            throw Error("--heads", "there is no head " + std::to_string(head) +
-                                       (attention ? "; " + attention->path + " has " +
-                                                        std::to_string(attention->n_heads)
-                                                  : std::string()));
+            throw Error("--heads", "there is no head {}{}", head,
+                        attention ? fmt::format("; {} has {}", attention->path, attention->n_heads)
+                                  : std::string());
 }
 
 /// "it", "3..5", "it, cat": the indices, in that order.
@@ -412,8 +413,8 @@ std::vector<Index> part_named(const TensorIn& tensor, const AxisPlace& place,
             const Index first = index(is_range ? item.substr(0, dots) : item);
             const Index last = is_range ? index(item.substr(dots + 2)) : first;
             if (last < first)
-                throw Error(std::string("--") + place.noun + "s",
-                            "the range '" + std::string(item) + "' ends before it begins");
+                throw Error(fmt::format("--{}s", place.noun),
+                            "the range '{}' ends before it begins", item);
             for (Index k = first; k <= last; ++k)
                 if (std::ranges::find(part, k) == part.end()) part.push_back(k);
         }
@@ -440,9 +441,8 @@ PanelsLook panels_look(const Trace& trace, const ShownOptions& shown) {
         }
     const std::vector<std::string>& titles = shown.panel_titles;
     if (titles.size() > look.matrices.size())
-        throw Error("--panel-title", "there are " + std::to_string(titles.size()) +
-                                         " titles, and --panel names " +
-                                         counted(std::ssize(look.matrices), "matrix", "matrices"));
+        throw Error("--panel-title", "there are {} titles, and --panel names {}", titles.size(),
+                    counted(std::ssize(look.matrices), "matrix", "matrices"));
     for (std::size_t k = 0; k < titles.size(); ++k)
         if (!titles[k].empty()) look.titles[look.matrices[k]] = titles[k];
     return look;
@@ -472,9 +472,10 @@ std::optional<Other> head_named(const Trace& whole, const std::string& path) {
 void check_range(const PictureSettings& settings) {
     if (settings.range != PictureSettings::Range::Fixed || settings.low == -settings.high) return;
     const std::string most = number_text(std::max(std::abs(settings.low), std::abs(settings.high)));
-    throw Error("--range", "the values have signs, so the colours lie evenly about 0; write -" +
-                               most + ":" + most + " in place of " + number_text(settings.low) +
-                               ":" + number_text(settings.high));
+    throw Error(
+        "--range",
+        "the values have signs, so the colours lie evenly about 0; write -{}:{} in place of {}:{}",
+        most, most, number_text(settings.low), number_text(settings.high));
 }
 
 void change_picture(PictureScales& scales, Quantity of_shown, const PictureChange& change,
@@ -496,8 +497,10 @@ void open_shown(Selection& selection, const Trace& trace, const Components& comp
     selection.fit(trace, components);
     if (!shown.component) return;
     if (!find_component(components, *shown.component))
-        throw Error("--part", "the study has no part '" + *shown.component +
-                                  "'; `headlight list` prints the paths, which begin with parts");
+        throw Error(
+            "--part",
+            "the study has no part '{}'; `headlight list` prints the paths, which begin with parts",
+            *shown.component);
     selection.choose_component(trace, components, *shown.component);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <fmt/format.h>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -37,8 +38,8 @@ std::string asked_row_note(const Trace& page, const Components& components, cons
     const std::vector<const Component*> attentions = all_attentions(components);
     if (!row || attentions.empty() || tensor.rows().kind != AxisKind::Query) return "";
     if (!attentions.back()->has(tensor.identity())) return "";
-    return "only row " + quoted_word(shown_label(page.plan(), tensor.rows(), *row)) +
-           " reaches the answer";
+    return fmt::format("only row {} reaches the answer",
+                       quoted_word(shown_label(page.plan(), tensor.rows(), *row)));
 }
 
 namespace {
@@ -85,7 +86,7 @@ std::string token_in_words(const std::string& token) {
     constexpr std::string_view kBlank = "␣";
     std::string_view mark = token;
     if (mark.starts_with(kBlank)) mark.remove_prefix(kBlank.size());
-    return is_punctuation_token(mark) ? "“" + token + "”" : token;
+    return is_punctuation_token(mark) ? fmt::format("“{}”", token) : token;
 }
 
 std::string asked_place(LogitsName what, const std::string& name) {
@@ -96,7 +97,7 @@ std::string asked_place(LogitsName what, const std::string& name) {
         case LogitsName::WordInPlace:
             return " in place of " + token;
         case LogitsName::WordWritten:
-            return " where " + token + " is written";
+            return fmt::format(" where {} is written", token);
         case LogitsName::WordOfStep:
             return " at step " + token;
         case LogitsName::NextWord:
@@ -130,7 +131,8 @@ std::string missing_name(LogitsName what) {
 std::string part_name(const Identity& what) {
     const std::string layer = digits(what.layer);
     const bool is_cross = what.component == ComponentKind::CrossAttention;
-    if (what.head >= 0) return (is_cross ? "cross " : "head ") + layer + "." + digits(what.head);
+    if (what.head >= 0)
+        return fmt::format("{}{}.{}", is_cross ? "cross " : "head ", layer, digits(what.head));
     switch (what.role) {
         case Role::Embedding:
             return "embedding";
@@ -180,7 +182,7 @@ std::string tokens_note(const Document& document, const std::string& text) {
         names += (k > 0 ? ", " : "") + model->tokenizer->shown_piece(tokens[k].id);
     }
     if (tokens.empty()) return "; as text it is no token";
-    return "; as text it is " + counted(std::ssize(tokens), "token") + ": " + names;
+    return fmt::format("; as text it is {}: {}", counted(std::ssize(tokens), "token"), names);
 }
 
 Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text) {
@@ -238,9 +240,9 @@ std::string why_unranked(const Document& document, const Trace& trace, Index row
                                           static_cast<std::size_t>(logits.cols()));
     if (has_probabilities(numbers)) return "";
     const auto n = std::ranges::count_if(numbers, is_unranked);
-    return std::to_string(n > 0 ? n : std::ssize(numbers)) + " of " +
-           counted(std::ssize(numbers), "logit") + place_asked(document, trace, {.row = row}) +
-           " are NaN or infinite: nothing ranks them";
+    return fmt::format("{} of {}{} are NaN or infinite: nothing ranks them",
+                       n > 0 ? n : std::ssize(numbers), counted(std::ssize(numbers), "logit"),
+                       place_asked(document, trace, {.row = row}));
 }
 
 void check_is_ranked(const Document& document, const Trace& trace, Index row) {
@@ -287,7 +289,7 @@ class NextWords {
         const LogitQuestion& question = asked_.question;
         const bool is_named = asked_.word == AskedLogits::Word::Named;
         if (question.minus)
-            add(kNone, shown(question.word) + " − " + shown(*question.minus),
+            add(kNone, fmt::format("{} − {}", shown(question.word), shown(*question.minus)),
                 logit_asked(asked_.trace, question), kNone);
         if (is_named) add(question.word);
         if (question.minus) add(*question.minus);
@@ -352,7 +354,7 @@ Table lens_table(const AskedLogits& asked) {
         const bool is_ranked = has_probabilities(row);
         const std::vector<double> shares =
             is_ranked ? row_probabilities(row) : std::vector<double>(row.size(), kNone);
-        after.push_back(l == 0 ? std::string("input") : "layer " + std::to_string(l - 1));
+        after.push_back(l == 0 ? std::string("input") : fmt::format("layer {}", l - 1));
         const auto logit = static_cast<double>(logits(l, question.word));
         of.push_back(question.minus ? logit - static_cast<double>(logits(l, *question.minus))
                                     : logit);
@@ -373,7 +375,7 @@ Table lens_table(const AskedLogits& asked) {
     if (is_named) {
         table.add_numbers(head_of_logit(asked)) = std::move(of);
         table.add_numbers(is_plain ? "probability"
-                                   : "p(" + word_shown(asked.trace, question.word) + ")") =
+                                   : fmt::format("p({})", word_shown(asked.trace, question.word))) =
             std::move(share);
     }
     for (std::size_t k = 0; k < n_words; ++k) {
@@ -466,9 +468,9 @@ class ReadoutMaker {
         if (text.empty()) return std::nullopt;
         const auto word = find_vocabulary_word(trace_, text);
         if (!word && readout_.problem.empty())
-            readout_.problem =
-                missing_name(readout_.names) + " “" + text + "”" +
-                (readout_.names == LogitsName::Class ? "" : tokens_note(scene_.document, text));
+            readout_.problem = fmt::format(
+                "{} “{}”{}", missing_name(readout_.names), text,
+                readout_.names == LogitsName::Class ? "" : tokens_note(scene_.document, text));
         return word;
     }
 

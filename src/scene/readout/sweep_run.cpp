@@ -65,7 +65,7 @@ std::optional<std::string> other_text(const Workspace& space) {
 
 void start_sweep(Workspace& space, const SweepSettings& settings) {
     if (!space.page)
-        throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
+        throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
     if (!view.unranked.empty()) throw Error("sweep", view.unranked);

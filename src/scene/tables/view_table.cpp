@@ -1,6 +1,7 @@
 #include "scene/tables/view_table.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -62,7 +63,7 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
           of_b = of_logits(b.scene(), view, Heads::Plain);
     if (of_a.columns.size() != of_b.columns.size())
         throw Error("export", "the tables of A and B have other columns; export one at a time");
-    of_a.caption = "A: " + of_a.caption + "; B: " + of_b.caption;
+    of_a.caption = fmt::format("A: {}; B: {}", of_a.caption, of_b.caption);
     const std::string path = logits_path();
     const std::string others = other_words_text({scene.trace, scene.trace.at(path)},
                                                 {b.scene().trace, b.scene().trace.at(path)});
@@ -73,8 +74,7 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
 std::string note_of(const HeadsTable& made) {
     std::string note;
     if (!made.left_out.empty()) note = "left out: " + made.left_out.front();
-    if (made.left_out.size() > 1)
-        note += " and " + std::to_string(made.left_out.size() - 1) + " more";
+    if (made.left_out.size() > 1) note += fmt::format(" and {} more", made.left_out.size() - 1);
     for (const std::string& line : made.notes) append_part(note, "; ", line);
     return note;
 }
@@ -144,9 +144,9 @@ ViewTable view_table(const Scene& scene, FigureOf view) {
 std::string composition_caption(const Trace& trace) {
     const std::string equation = trace.at(composition_path(Composition::Value)).equation();
     const std::string folded = equation.substr(std::min(equation.find(';'), equation.size()));
-    return "Frobenius norm of the product over the norms of both" + folded +
-           "; random directions reach about " +
-           format_value(static_cast<Scalar>(chance_of_composition(trace)));
+    return fmt::format(
+        "Frobenius norm of the product over the norms of both{}; random directions reach about {}",
+        folded, format_value(static_cast<Scalar>(chance_of_composition(trace))));
 }
 
 Table composition_table(const Trace& trace) {
@@ -178,7 +178,7 @@ Table composition_table(const Trace& trace) {
 
 Table sweep_table(const DoneSweep& sweep) {
     const SweepResult& result = sweep.result;
-    Table table{"sweep", sweep_title(sweep) + "; " + sweep.sentence, {}, 1};
+    Table table{"sweep", fmt::format("{}; {}", sweep_title(sweep), sweep.sentence), {}, 1};
     const bool has_names = has_two_attentions(result) || result.over == SweepOver::Tokens;
     std::vector<std::string> names = row_names(result);
     for (std::size_t l = 0; l < names.size() && !has_names; ++l)

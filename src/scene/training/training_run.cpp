@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <iterator>
 #include <map>
 #include <new>
@@ -95,8 +96,9 @@ void TrainingWorker::step() {
     const long now = training_.n_steps();
     if (training_.n_restores() > n_restores) {
         forget_after(now);
-        message_ = "The loss left the numbers at step " + std::to_string(before) +
-                   ": back to step " + std::to_string(now) + ", with half of the learning rate";
+        message_ = fmt::format(
+            "The loss left the numbers at step {}: back to step {}, with half of the learning rate",
+            before, now);
         return;
     }
     if (now % stride_ == 0 || training_.is_done()) keep_checkpoint();
@@ -116,7 +118,7 @@ void TrainingWorker::set_learning_rate(double rate) {
     if (rate == training_.recipe().learning_rate) return;
     training_.set_learning_rate(rate);
     if (training_.n_steps() > 0)
-        note("the learning rate was changed at step " + std::to_string(training_.n_steps()));
+        note(fmt::format("the learning rate was changed at step {}", training_.n_steps()));
 }
 
 void TrainingWorker::set_interventions(const Interventions& interventions) {
@@ -140,7 +142,7 @@ void TrainingWorker::set_cells(const Interventions& cells) {
         if (found == cells.end()) continue;
         parameters[k] =
             std::make_shared<const Matrix>(apply_intervention(found->second, *parameters[k]));
-        note("weights were set by hand at step " + std::to_string(training_.n_steps()));
+        note(fmt::format("weights were set by hand at step {}", training_.n_steps()));
     }
     trainer.set_parameters(parameters);
     forget_after(training_.n_steps() - 1);
@@ -156,7 +158,7 @@ void TrainingWorker::go_on_from(long step) {
     forget_after(from.step);
     failure_.clear();
     message_.clear();
-    note("it went on from step " + std::to_string(from.step) + " again");
+    note(fmt::format("it went on from step {} again", from.step));
 }
 
 void TrainingWorker::forget_after(long step) {

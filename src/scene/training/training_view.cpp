@@ -56,8 +56,8 @@ void amend(Workspace& space, const std::function<void(Document&)>& change, bool 
 /// What a command says of a recipe besides the task.
 std::string options_beside(const Recipe& recipe, const Recipe& own) {
     std::string options;
-    if (recipe.seed != own.seed) options += " --seed " + std::to_string(recipe.seed);
-    if (recipe.steps != own.steps) options += " --steps " + std::to_string(recipe.steps);
+    if (recipe.seed != own.seed) options += fmt::format(" --seed {}", recipe.seed);
+    if (recipe.steps != own.steps) options += fmt::format(" --steps {}", recipe.steps);
     if (recipe.learning_rate != own.learning_rate)
         options += " --learning-rate " + number_text(recipe.learning_rate);
     return options;
@@ -175,8 +175,8 @@ void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
 
 void TrainingView::forget_run() {
     if (run_ && has_begun() && !snapshot_->tests.empty()) {
-        earlier_.push_back({"run " + std::to_string(++n_tested_runs_) + ": " + run_->task().title,
-                            snapshot_->tests});
+        earlier_.push_back(
+            {fmt::format("run {}: {}", ++n_tested_runs_, run_->task().title), snapshot_->tests});
         if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
     }
     run_.reset();  // its thread ends first
@@ -253,9 +253,8 @@ TrainingView::Reproduction TrainingView::reproduction() const {
         made.command += ".safetensors";
     else
         made.command += options_beside(recipe_, own);
-    made.command += " --stop-at " + std::to_string(checkpoint->step) + " --threads " +
-                    std::to_string(run_->n_threads()) + " -o " + name +
-                    (made.is_of_saved ? "-again" : "") + ".safetensors";
+    made.command += fmt::format(" --stop-at {} --threads {} -o {}{}.safetensors", checkpoint->step,
+                                run_->n_threads(), name, made.is_of_saved ? "-again" : "");
     return made;
 }
 
@@ -304,8 +303,7 @@ HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most)
     if (followed.size() > most) followed.resize(most);
     for (const auto& [h, value] : followed) {
         const HeadState& head = heads[h];
-        HeadHistory history{
-            std::to_string(head.row) + "." + std::to_string(head.head), head.row, head.head, {}};
+        HeadHistory history{fmt::format("{}.{}", head.row, head.head), head.row, head.head, {}};
         if (!histories.read) history.name += std::string(" ") + label_text(head.label->metric);
         for (const TrainingCheckpoint& checkpoint : snapshot.checkpoints) {
             if (!checkpoint.heads || h >= checkpoint.heads->size()) continue;

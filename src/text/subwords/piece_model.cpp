@@ -1,6 +1,7 @@
 #include "text/subwords/piece_model.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -25,7 +26,7 @@ BytePieces find_byte_pieces(const PieceTable& pieces) {
     BytePieces found;
     for (std::size_t byte = 0; byte < found.size(); ++byte)
         found[byte] =
-            pieces.find_id(std::string("<0x") + kDigits[byte >> 4] + kDigits[byte & 15] + ">");
+            pieces.find_id(fmt::format("<0x{}{}>", kDigits[byte >> 4], kDigits[byte & 15]));
     return found;
 }
 

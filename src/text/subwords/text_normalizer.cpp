@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
@@ -240,19 +241,19 @@ CharacterMap::CharacterMap(std::string_view bytes) {
     const std::size_t n_bytes = little_endian_unit(bytes);
     bytes.remove_prefix(kUnitBytes);
     if (n_bytes > bytes.size() || n_bytes % kUnitBytes != 0 || n_bytes == 0)
-        throw std::invalid_argument("the table of characters should have " +
-                                    std::to_string(n_bytes) + " bytes of units, but " +
-                                    std::to_string(bytes.size()) + " follow");
+        throw std::invalid_argument(
+            fmt::format("the table of characters should have {} bytes of units, but {} follow",
+                        n_bytes, bytes.size()));
     for (std::size_t at = 0; at < n_bytes; at += kUnitBytes)
         units_.push_back(little_endian_unit(bytes.substr(at)));
     replacements_ = bytes.substr(n_bytes);
     if (longest_of(replacements_) > kMostReplacementBytes)
-        throw std::invalid_argument("a replacement of the table of characters has more than " +
-                                    std::to_string(kMostReplacementBytes) + " bytes");
-    if (const auto bad = find_invalid_utf8(replacements_))
         throw std::invalid_argument(
-            "the replacements of the table of characters are not UTF-8 at byte " +
-            std::to_string(*bad));
+            fmt::format("a replacement of the table of characters has more than {} bytes",
+                        kMostReplacementBytes));
+    if (const auto bad = find_invalid_utf8(replacements_))
+        throw std::invalid_argument(fmt::format(
+            "the replacements of the table of characters are not UTF-8 at byte {}", *bad));
 }
 
 std::optional<std::string_view> CharacterMap::find(std::string_view part) const {

@@ -160,7 +160,7 @@ bool is_control(std::string_view character) {
 std::string with_bytes_named(std::string_view bytes) {
     std::string text, named;
     const auto finish = [&] {
-        if (!named.empty()) text += "⟨" + named + "⟩";
+        if (!named.empty()) text += fmt::format("⟨{}⟩", named);
         named.clear();
     };
     for (std::size_t at = 0; at < bytes.size();) {
@@ -418,8 +418,8 @@ const PieceTable& Tokenizer::pieces() const {
 void Tokenizer::check_growth(std::size_t before, std::size_t after) const {
     constexpr std::size_t kAnyBytes = 65'536, kTimes = 32;
     if (after > kAnyBytes + kTimes * before)
-        fail("its steps make a text of " + std::to_string(after) + " bytes from one of " +
-             std::to_string(before) + ", which is too much");
+        fail(fmt::format("its steps make a text of {} bytes from one of {}, which is too much",
+                         after, before));
 }
 
 void Tokenizer::normalize(AlignedText& text) const {
@@ -438,7 +438,7 @@ void Tokenizer::add_added_tokens() {
             normalize(text);
             spelling = text.text();
         }
-        const std::string name = "the added token '" + repair_utf8(token.content) + "'";
+        const std::string name = fmt::format("the added token '{}'", repair_utf8(token.content));
         if (spelling.empty()) fail(name + " is empty when it is normalised");
         AddedTokenFinder& finder = token.is_normalized ? in_normalized_ : in_text_;
         if (!finder.add(token, spelling)) fail(name + " is spelled like another one");
@@ -478,8 +478,7 @@ std::optional<PieceId> Tokenizer::find_id(std::string_view piece) const {
 const std::string& Tokenizer::piece_at(PieceId id) const {
     if (const AddedToken* added = find_added(id)) return added->content;
     if (const std::string* piece = pieces().find_piece(id)) return *piece;
-    fail("no token has the id " + std::to_string(id) + "; the ids are below " +
-         std::to_string(size_));
+    fail(fmt::format("no token has the id {}; the ids are below {}", id, size_));
 }
 
 std::string Tokenizer::shown_piece(PieceId id) const {
@@ -550,8 +549,8 @@ std::vector<Token> Tokenizer::encode_texts(std::span<const std::string_view> tex
     for (const std::string_view text : texts) {
         check_utf8(text);
         if (text.size() > kMostTextBytes)
-            fail("the text has " + std::to_string(text.size()) + " bytes; shorten it to at most " +
-                 std::to_string(kMostTextBytes));
+            fail(fmt::format("the text has {} bytes; shorten it to at most {}", text.size(),
+                             kMostTextBytes));
         words.push_back(words_in(text, options.special_in_text));
         TokenRun run{{}, text};
         const auto origin = runs.empty() ? TokenOrigin::FirstText : TokenOrigin::SecondText;

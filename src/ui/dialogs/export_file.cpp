@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <string>
@@ -59,7 +60,7 @@ ExportFile::Answer ExportFile::draw(PanelContext& context) {
     const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
     if (ImGui::IsWindowAppearing()) compat::focus_next_item();
-    const std::string id = "##file" + std::to_string(filled_);
+    const std::string id = fmt::format("##file{}", filled_);
     const bool is_entered =
         ImGui::InputText(id.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
     widgets::name_item(context, "text File");
@@ -93,9 +94,11 @@ std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
         return format_count(
             static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
     };
-    return mm(figure.width) + " × " + mm(figure.height) + " mm · " + pixels(figure.width) + " × " +
-           pixels(figure.height) + " pixels" +
-           (view.look.type ? " · labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
+    return fmt::format(
+        "{} × {} mm · {} × {} pixels{}", mm(figure.width), mm(figure.height), pixels(figure.width),
+        pixels(figure.height),
+        view.look.type ? fmt::format(" · labels {} pt", format_value(sheet.scale * kLabelType, 1))
+                       : "");
 }
 
 /// What is clear looks like a chessboard.

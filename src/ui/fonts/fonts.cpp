@@ -138,7 +138,7 @@ bool is_picture(std::string_view letter) {
 std::vector<char> read_font(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
     std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (bytes.empty()) throw Error("fonts", "cannot read " + path);
+    if (bytes.empty()) throw Error("fonts", "cannot read {}", path);
     return bytes;
 }
 
@@ -254,8 +254,10 @@ void Fonts::build() {
     for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text);
     letters_.reserve(*atlas_, baked_fonts());
     if (!compat::build_atlas(*atlas_)) {
-        throw Error("fonts", "FreeType cannot read " + families() +
-                                 "; install the packages fonts-inter and fonts-dejavu again");
+        throw Error(
+            "fonts",
+            "FreeType cannot read {}; install the packages fonts-inter and fonts-dejavu again",
+            families());
     }
     letters_.fill(*atlas_);
     for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);

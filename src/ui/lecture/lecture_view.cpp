@@ -1,6 +1,7 @@
 #include "ui/lecture/lecture_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <string>
@@ -175,7 +176,7 @@ bool LectureView::is_short(PanelContext& context, Field& field, const std::strin
     field.shown = before;
     field.buffer = context.codes.encode(before);
     context.requests.lecture([most_bytes](LectureBook&) {
-        throw Error("lecture", "this can have at most " + std::to_string(most_bytes) + " bytes");
+        throw Error("lecture", "this can have at most {} bytes", most_bytes);
     });
     return false;
 }
@@ -233,14 +234,14 @@ constexpr float kViewHeight = 210;
 
 std::string directives_text(const Directives& directives) {
     return joined(directives, "\n", [](const Directive& directive) {
-        return directive.key + ": " + directive.value;
+        return fmt::format("{}: {}", directive.key, directive.value);
     });
 }
 
 /// The block of a page with these lines. Throws Error with the line.
 Directives parse_directives(const std::string& text) {
-    const Lecture lecture =
-        read_lecture("# L\n## P\n```headlight\n" + text + "\n```\n", "what the page shows");
+    const Lecture lecture = read_lecture(fmt::format("# L\n## P\n```headlight\n{}\n```\n", text),
+                                         "what the page shows");
     return lecture.pages.front().directives;
 }
 

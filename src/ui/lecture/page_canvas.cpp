@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <optional>
@@ -64,9 +65,9 @@ std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& bo
 void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
     if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     const Plan& plan = context.trace->plan();
-    widgets::draw_tooltip(shown_label(plan, tensor.rows(), cell->row) + ", " +
-                          shown_label(plan, tensor.columns(), cell->column) + ": " +
-                          format_value((*tensor.value)(cell->row, cell->column)));
+    widgets::draw_tooltip(fmt::format("{}, {}: {}", shown_label(plan, tensor.rows(), cell->row),
+                                      shown_label(plan, tensor.columns(), cell->column),
+                                      format_value((*tensor.value)(cell->row, cell->column))));
 }
 
 }  // namespace
@@ -343,7 +344,7 @@ constexpr float kChoiceWidth = 10;  // in sizes of its font
 /// A label, the number and a slider, in that width. True when it was moved.
 bool draw_number(PanelContext& context, const PageControl& control, const std::string& label,
                  const std::string& shown, double& value, float width) {
-    ImGui::TextUnformatted((label + "  " + shown).c_str());
+    ImGui::TextUnformatted(fmt::format("{}  {}", label, shown).c_str());
     ImGui::SameLine(0, kBeforeSlider);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + kBeforeSlider;
     return widgets::slider(context, control.path, value, {control.low, control.high},
@@ -403,8 +404,8 @@ void draw_head_switch(PanelContext& context, const Component& attention, int hea
     const Theme& theme = context.theme;
     ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_on ? theme.accent_soft : theme.card));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_on ? theme.text : theme.muted));
-    const std::string name = attention.path + ".heads." + std::to_string(head);
-    const std::string label = std::to_string(head) + (is_on ? "" : " off") + "##" + name;
+    const std::string name = fmt::format("{}.heads.{}", attention.path, head);
+    const std::string label = fmt::format("{}{}##{}", head, is_on ? "" : " off", name);
     const bool is_pressed = ImGui::Button(label.c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, "button " + name);

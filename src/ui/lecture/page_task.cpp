@@ -1,5 +1,6 @@
 // The task of a page: the question, the answer, whether it is right, hints, the solution.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -60,8 +61,7 @@ std::string right_choices(const PageTask& task, const TaskText& text) {
     std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
         if (task.choices[k].is == TaskChoice::Is::Right)
-            append_part(words, ", and ",
-                        std::to_string(k + 1) + ": " + plain_text(text.choices[k]));
+            append_part(words, ", and ", fmt::format("{}: {}", k + 1, plain_text(text.choices[k])));
     return words;
 }
 

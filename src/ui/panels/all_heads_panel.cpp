@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <map>
@@ -404,9 +405,8 @@ class AllHeadsPanel final : public Panel {
         if (!why.empty()) return hint_in(context, box, why);
         if (heads.empty() && order_ > 0)
             return hint_in(context, box,
-                           std::string("No head has ") + sorted_by() + " of at least " +
-                               format_value(static_cast<Scalar>(least_), 2) +
-                               "; lower the number above.");
+                           fmt::format("No head has {} of at least {}; lower the number above.",
+                                       sorted_by(), format_value(static_cast<Scalar>(least_), 2)));
         const std::vector<Box> boxes =
             place_pictures(box, static_cast<int>(sides.size()), kSidesGap);
         for (std::size_t k = 0; k < sides.size(); ++k)
@@ -448,9 +448,8 @@ class AllHeadsPanel final : public Panel {
             side_figure(shown, {box.width, box.height}, context.theme, context.painter.measure());
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point origin = widgets::place_figure(context, grid.figure);
-        const std::string of = side.side == ComparedSide::A
-                                   ? "head "
-                                   : std::string("head ") + side_text(side.side) + " ";
+        const std::string of =
+            side.side == ComparedSide::A ? "head " : fmt::format("head {} ", side_text(side.side));
         for (std::size_t i = 0; i < heads.size(); ++i) {
             Box at = grid.boxes[i];
             at.x += origin.x, at.y += origin.y;
@@ -511,16 +510,16 @@ class AllHeadsPanel final : public Panel {
     }
 
     void draw_tooltip(const Trace& trace, const ListedHead& head) const {
-        std::string text = head.attention->group + " · head " + std::to_string(head.head);
+        std::string text = fmt::format("{} · head {}", head.attention->group, head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         if (const auto own = own_.value(head); own && is_measure(order_))
-            text += "\n" + own_.name() + "  " + format_value(*own, 3);
+            text += fmt::format("\n{}  {}", own_.name(), format_value(*own, 3));
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m)
-            text += std::string("\n") + head_metric_names()[m] + "  " +
-                    head.metric_text(HeadMetric(m), rows());
+            text += fmt::format("\n{}  {}", head_metric_names()[m],
+                                head.metric_text(HeadMetric(m), rows()));
         if (const std::string place = induction_place(trace); head.metrics && !place.empty())
             text += "\ninduction " + place;
         widgets::draw_tooltip(text);

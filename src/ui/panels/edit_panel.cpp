@@ -1,6 +1,7 @@
 // Changing the held cell, or the block around it: its value, whole rows at once, the mask.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -67,8 +68,8 @@ void draw_step_button(PanelContext& context, const ChosenCells& cells, const cha
     ImGui::PopStyleVar();
     ImGui::PopButtonRepeat();
     widgets::name_item(context, std::string("button ") + name);
-    const std::string tooltip = std::string("A step ") + (by < 0 ? "down" : "up") + ": " +
-                                format_value(std::abs(by)) + "\nAlt+↑ ↓, or the wheel with Alt";
+    const std::string tooltip = fmt::format("A step {}: {}\nAlt+↑ ↓, or the wheel with Alt",
+                                            by < 0 ? "down" : "up", format_value(std::abs(by)));
     widgets::tooltip(tooltip.c_str());
 }
 
@@ -271,7 +272,7 @@ class EditPanel final : public Panel {
         }
         ImGui::SameLine(0, kGap);
         if (!widgets::button(context, "Apply",
-                             (cells_in_words(cells) + ": " + chosen.what).c_str()))
+                             fmt::format("{}: {}", cells_in_words(cells), chosen.what).c_str()))
             return;
         context.edits.push(change_edit(*context.trace, cells,
                                        {.kind = chosen.change,

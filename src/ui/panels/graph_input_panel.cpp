@@ -1,4 +1,5 @@
 // The graph in words: its name, its size, how to change it.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "graph/graph_builder.h"
@@ -53,10 +54,10 @@ class GraphInputPanel final : public Panel {
                                 : context.painter.drawn_text(graph.title, Font::Regular).c_str());
         ImGui::PopTextWrapPos();
         context.painter.pop_font();
-        widgets::hint(context, counted(graph.nodes.size(), "node") + " · " +
-                                   counted(graph.edges.size(), "edge") + " · " +
-                                   (graph.directed ? "directed" : "undirected") +
-                                   features_text(graph));
+        widgets::hint(
+            context, fmt::format("{} · {} · {}{}", counted(graph.nodes.size(), "node"),
+                                 counted(graph.edges.size(), "edge"),
+                                 graph.directed ? "directed" : "undirected", features_text(graph)));
         if (widgets::button(context, "New graph", "An empty one, to draw"))
             context.requests.run("new-graph");
         widgets::same_line_if_fits("Select all");

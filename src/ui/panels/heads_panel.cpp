@@ -1,5 +1,6 @@
 // All heads of an attention as thumbnails, each with what it does.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/analyses/composition.h"
@@ -126,7 +127,7 @@ class HeadsPanel final : public Panel {
         draw_caption(context, thumbnail, label, head, grid);
         ImGui::EndGroup();
         draw_head_tooltip(thumbnail, label, head, note);
-        widgets::name_item(context, "head " + std::to_string(head));
+        widgets::name_item(context, fmt::format("head {}", head));
         if (ImGui::IsItemClicked()) choose(context, head);
     }
 
@@ -166,9 +167,9 @@ class HeadsPanel final : public Panel {
     static void draw_head_tooltip(const HeadThumbnail& thumbnail,
                                   const std::optional<HeadLabel>& label, int head,
                                   const std::string& note) {
-        widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
-                          format_value(thumbnail.entropy, 2) + " bits" +
-                          (label ? " · " + label_and_value(*label) : "") + note)
+        widgets::tooltip(fmt::format("head {} · mean entropy {} bits{}{}", head,
+                                     format_value(thumbnail.entropy, 2),
+                                     label ? " · " + label_and_value(*label) : "", note)
                              .c_str());
     }
 
@@ -245,8 +246,9 @@ class HeadPanel final : public Panel {
         const auto ablation = find_ablation(*z);
         draw_choice(context, z->path(), ablation);
         if (ablation)
-            widgets::hint(context, "Head " + std::to_string(head) + " is ablated to " +
-                                       (*ablation == Ablation::Zero ? "zero." : "its mean."));
+            widgets::hint(context,
+                          fmt::format("Head {} is ablated to {}", head,
+                                      *ablation == Ablation::Zero ? "zero." : "its mean."));
         if (attention->n_heads > 1) draw_others(context, *attention);
         draw_composition(context, *attention);
     }
@@ -255,7 +257,7 @@ class HeadPanel final : public Panel {
     void draw_choice(PanelContext& context, const std::string& path,
                      std::optional<Ablation> ablation) {
         int choice = ablation_choice(ablation);
-        const std::string label = "Head " + std::to_string(context.selection.head);
+        const std::string label = fmt::format("Head {}", context.selection.head);
         if (!widgets::choice_setting(context,
                                      {label.c_str(), "The replacement of z, the head's output"},
                                      choice, kOutputs))
@@ -278,7 +280,7 @@ class HeadPanel final : public Panel {
                                     std::string(last_ == Ablation::Zero ? "zero" : "its mean");
         if (widgets::button(context, "Keep only this head", tooltip.c_str()))
             context.edits.push(
-                "Keep only head " + std::to_string(head),
+                fmt::format("Keep only head {}", head),
                 [&whole = *context.whole, attention, head, how = last_](Document& document) {
                     keep_one_head(document, whole, attention, head, how);
                 });
@@ -306,9 +308,8 @@ class HeadPanel final : public Panel {
             strongest_compositions(trace, attention.place, context.selection.head, kMostComposed);
         static constexpr const char* kInputs[] = {"Q", "K", "V"};
         for (const ComposedHead& head : strongest) {
-            const std::string name = "with " + std::to_string(head.layer) + "." +
-                                     std::to_string(head.head) + " (" +
-                                     kInputs[static_cast<std::size_t>(head.by)] + ")";
+            const std::string name = fmt::format("with {}.{} ({})", head.layer, head.head,
+                                                 kInputs[static_cast<std::size_t>(head.by)]);
             widgets::fact(context, name.c_str(), format_value(head.score, 2));
         }
         if (!strongest.empty())

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <map>
 #include <set>
@@ -44,11 +45,13 @@ class SettingWords {
     void section(const char* label) { section_ = label; }
     void number(const Field& field, auto& value, auto) { add(field, named(field, value)); }
     void widths(const Field& field, Widths& value, Range<int>) {
-        add(field, within_sentence(field.label) + " " + spoken(value));
+        add(field, fmt::format("{} {}", within_sentence(field.label), spoken(value)));
     }
     void choice(const Field& field, auto& value, const auto& words) {
         const std::string word = spoken(word_for(words, value));
-        add(field, section_ == field.label ? word : within_sentence(field.label) + " " + word);
+        add(field, section_ == field.label
+                       ? word
+                       : fmt::format("{} {}", within_sentence(field.label), word));
     }
     void flag(const Field& field, Switch& value) {
         const std::string name = within_sentence(field.label);
@@ -62,7 +65,7 @@ class SettingWords {
 
   private:
     static std::string named(const Field& field, const auto& value) {
-        return within_sentence(field.label) + " " + setting_text(value);
+        return fmt::format("{} {}", within_sentence(field.label), setting_text(value));
     }
     void add(const Field& field, std::string text) {
         lines_.push_back({section_, std::move(text), mattering_.of(field)});
@@ -269,7 +272,7 @@ class LayerPanel final : public Panel {
                 context, {"Seed", "Weights and embeddings are random numbers from this seed."},
                 seed, {0, kMaxSeed}))
             context.edits.push(
-                "Set the seed to " + std::to_string(seed),
+                fmt::format("Set the seed to {}", seed),
                 [seed](Document& d) { d.seed = static_cast<std::uint64_t>(seed); }, "seed");
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.requests.animation.ask({"seed"});
     }

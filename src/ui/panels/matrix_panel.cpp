@@ -1,5 +1,6 @@
 // Statistics of the tensor of the current cell, or of the chosen one.
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/numeric/statistics.h"
@@ -41,10 +42,12 @@ class MatrixPanel final : public Panel {
   private:
     void draw_summary(PanelContext& context, const Tensor& tensor) {
         if (summarised_ != tensor.value) summary_ = summarise(*(summarised_ = tensor.value));
-        widgets::fact(context, "Range",
-                      format_value(summary_.low) + " … " + format_value(summary_.high));
-        widgets::fact(context, "Mean ± deviation",
-                      format_value(summary_.mean) + " ± " + format_value(summary_.deviation));
+        widgets::fact(
+            context, "Range",
+            fmt::format("{} … {}", format_value(summary_.low), format_value(summary_.high)));
+        widgets::fact(
+            context, "Mean ± deviation",
+            fmt::format("{} ± {}", format_value(summary_.mean), format_value(summary_.deviation)));
         if (summary_.n_masked > 0)
             widgets::fact(context, "Masked cells", format_count(summary_.n_masked));
         if (summary_.n_nan > 0)
@@ -63,8 +66,8 @@ class MatrixPanel final : public Panel {
         }
         widgets::fact(context, "Sum of row", format_value(row.sum()));
         widgets::fact(context, "Entropy of row",
-                      format_value(row_entropy_bits(row, 0), 2) + " of " +
-                          format_value(std::log2(static_cast<Scalar>(row.cols())), 2) + " bits");
+                      fmt::format("{} of {} bits", format_value(row_entropy_bits(row, 0), 2),
+                                  format_value(std::log2(static_cast<Scalar>(row.cols())), 2)));
     }
 
     MatrixPtr summarised_;

@@ -1,5 +1,6 @@
 // Panels: chosen matrices beside each other in one figure, alive, as a paper has them.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -152,7 +153,7 @@ class PanelsPanel final : public Panel {
         context.regions.begin_popup();
         int number = 0;
         for (const std::string& path : panel_paths(context.scene)) {
-            const std::string name = "Title " + std::to_string(++number);
+            const std::string name = fmt::format("Title {}", ++number);
             auto& titles = context.selection.panels.titles;
             const auto at = titles.find(path);
             std::string text = context.codes.encode(at == titles.end() ? "" : at->second);

@@ -2,6 +2,7 @@
 // to one of them.
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <string>
@@ -87,8 +88,8 @@ void SweepControls::draw(PanelContext& context) {
 void SweepControls::draw_differing(PanelContext& context) const {
     const DoneSweep* done = context.sweep.done();
     if (!done || is_same_sweep(done->order.settings, settings(context))) return;
-    widgets::hint(context, "The sweep shown is of other settings: " + done->sentence + ". " +
-                               sweep_title(*done) + ".");
+    widgets::hint(context, fmt::format("The sweep shown is of other settings: {}. {}.",
+                                       done->sentence, sweep_title(*done)));
 }
 
 void SweepControls::draw_progress(PanelContext& context) const {
@@ -119,8 +120,7 @@ void SweepControls::draw_path(PanelContext& context) {
     if (settings_.over == SweepOver::Tokens) return;  // no path begins there
     std::vector<std::string> words = {"everything after", "the logits alone"};
     if (const auto head = shown_head(context)) {
-        const std::string name =
-            "head " + std::to_string(head->layer) + "." + std::to_string(head->head);
+        const std::string name = fmt::format("head {}.{}", head->layer, head->head);
         for (const char* input : {"", ", by Q", ", by K", ", by V"}) words.push_back(name + input);
     }
     std::vector<const char*> choices;
@@ -300,9 +300,10 @@ class ReadoutPanel final : public Panel {
         if (!cell) return;
         const SweepResult& result = context.scene.sweep->result;
         const SweepRow& row = result.rows[static_cast<std::size_t>(cell->row)];
-        widgets::draw_tooltip(row_names(result)[static_cast<std::size_t>(cell->row)] + ", " +
-                              result.columns[static_cast<std::size_t>(cell->column)] + ": " +
-                              format_value((*input->values)(cell->row, cell->column)));
+        widgets::draw_tooltip(fmt::format("{}, {}: {}",
+                                          row_names(result)[static_cast<std::size_t>(cell->row)],
+                                          result.columns[static_cast<std::size_t>(cell->column)],
+                                          format_value((*input->values)(cell->row, cell->column))));
         const bool is_head = context.scene.sweep->order.settings.over == SweepOver::Heads;
         if (!is_head || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         for (const Component* attention : all_attentions(context.components))

@@ -1,5 +1,6 @@
 // The sentences: a text field for each, and what became of the text.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/operations/mask_operations.h"
@@ -84,7 +85,7 @@ class SentencePanel final : public Panel {
 
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
         const std::string noun = is_model_ ? (i == 0 ? "Text" : "Line") : "Sentence";
-        const std::string name = i == 0 ? noun : noun + " " + std::to_string(i + 1);
+        const std::string name = i == 0 ? noun : fmt::format("{} {}", noun, i + 1);
         const auto text = fields_[i].draw(context, name, lines[i]);
         if (fields_[i].has_focus())
             context.selection.sentence = is_model_ ? 0 : sentence_at(lines, i);
@@ -113,11 +114,10 @@ class SentencePanel final : public Panel {
         // Typed into a model's text it is a token like any other.
         const auto n_padding = is_model_ ? 0 : std::ranges::count(items, kPaddingWord);
         const std::string count = counted(std::ssize(items) - n_padding, "token");
-        const std::string padding =
-            n_padding > 0 ? " · " + std::to_string(n_padding) + " of padding" : "";
-        widgets::hint(
-            context, is_model_ ? count + " of the model's tokenizer"
-                               : count + " · one a word" + (has_signs ? " or sign" : "") + padding);
+        const std::string padding = n_padding > 0 ? fmt::format(" · {} of padding", n_padding) : "";
+        widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
+                                         : fmt::format("{} · one a word{}{}", count,
+                                                       has_signs ? " or sign" : "", padding));
         draw_segments(context, items);
     }
 
@@ -139,11 +139,11 @@ class SentencePanel final : public Panel {
         const std::string n_texts = std::to_string(n_ends + 1);
         const bool is_pair = n_ends == 1;
         widgets::hint(context, n_ends + 1 > n_types
-                                   ? "[SEP] makes it " + n_texts + " texts; the model tells " +
-                                         std::to_string(n_types) +
-                                         " apart, the others count as the last one"
+                                   ? fmt::format("[SEP] makes it {} texts; the model tells {} "
+                                                 "apart, the others count as the last one",
+                                                 n_texts, n_types)
                                : is_pair ? std::string("[SEP] makes it a pair of texts")
-                                         : "[SEP] makes it " + n_texts + " texts");
+                                         : fmt::format("[SEP] makes it {} texts", n_texts));
     }
 
     /// The text of a pretrained model is one; the ends of its lines are tokens.
@@ -248,10 +248,11 @@ class AlignmentInputPanel final : public Panel {
     static void draw_check(PanelContext& context) {
         const std::optional<TargetCheck> check = check_target(*context.trace);
         if (!check || check->n_others == 0) return;
-        widgets::hint(context, "The network would write " + std::to_string(check->n_others) +
-                                   " of these " + std::to_string(check->n_words) +
-                                   " words otherwise; first “" + check->likelier + "” for “" +
-                                   check->said + "”");
+        widgets::hint(
+            context,
+            fmt::format(
+                "The network would write {} of these {} words otherwise; first “{}” for “{}”",
+                check->n_others, check->n_words, check->likelier, check->said));
     }
 
     static void draw_side(PanelContext& context, WrappedField& field, Side side, const char* name,

@@ -1,6 +1,7 @@
 // The head view: every word, and the lines from each to what it reads, heads over each other.
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/figure_parts.h"
@@ -299,7 +300,7 @@ class WordsPanel final : public Panel {
             Box place = words.places[i];
             place.x += origin.x, place.y += origin.y;
             if (ImGui::IsRectVisible({place.x, place.y}, {place.right(), place.bottom()}))
-                context.regions.add("word " + std::to_string(i), place);
+                context.regions.add(fmt::format("word {}", i), place);
         }
         widgets::point_at_word(context, words.word_at(widgets::pointer_in(origin)), list);
     }

@@ -2,6 +2,7 @@
 #include "ui/pictures/flow_canvas.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/figures/heatmap_figure.h"
@@ -215,9 +216,9 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
         const Tensor& tensor = (*context.trace)[card->tensor];
         const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
         const bool has_equation = tensor.equation() != shape;
-        widgets::draw_tooltip(tensor.path() + "\n" +
-                              (has_equation ? plain_formula(tensor.equation()) + "\n" : "") +
-                              shape);
+        widgets::draw_tooltip(
+            fmt::format("{}\n{}{}", tensor.path(),
+                        has_equation ? plain_formula(tensor.equation()) + "\n" : "", shape));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -97,7 +98,7 @@ void NodeNaming::enter(PanelContext& context) {
                                   });
     const std::string before = edited_graph(context).nodes.at(static_cast<std::size_t>(node_)).name;
     if (before == text_) return;
-    context.edits.push("Rename node " + before + " to " + text_,
+    context.edits.push(fmt::format("Rename node {} to {}", before, text_),
                        [node = node_, name = text_](Document& document) {
                            document.graph()->graph.rename_node(node, name);
                        });
@@ -143,7 +144,7 @@ bool is_in_window(Point pointer) {
 /// "node 7", "5 nodes"
 std::string nodes_text(const PanelContext& context, const std::vector<int>& nodes) {
     return nodes.size() == 1 ? "node " + node_name(context, nodes.front())
-                             : std::to_string(nodes.size()) + " nodes";
+                             : fmt::format("{} nodes", nodes.size());
 }
 
 }  // namespace
@@ -298,9 +299,10 @@ void GraphPointer::finish_edge(PanelContext& context, const GraphGeometry& geome
         return is_toggle ? context.selection.toggle(point_at_item(node_))
                          : context.selection.hold(point_at_item(node_));
     if (!to || !exists(context, node_) || !exists(context, *to)) return;
-    push_graph_edit(context,
-                    "Add edge " + node_name(context, node_) + " → " + node_name(context, *to),
-                    [from = node_, to = *to](Graph& graph) { graph.add_edge(from, to); });
+    push_graph_edit(
+        context,
+        fmt::format("Add edge {} → {}", node_name(context, node_), node_name(context, *to)),
+        [from = node_, to = *to](Graph& graph) { graph.add_edge(from, to); });
 }
 
 Box GraphPointer::marked(Point pointer) const {
@@ -337,10 +339,10 @@ void push_remove_held(PanelContext& context) {
     if (held.edge && held.query && held.key) {
         const int source = static_cast<int>(*held.key), target = static_cast<int>(*held.query);
         if (!study_graph(context).has_edge(source, target)) return;
-        push_graph_edit(
-            context,
-            "Remove edge " + node_name(context, source) + " → " + node_name(context, target),
-            [=](Graph& graph) { graph.remove_edge(source, target); });
+        push_graph_edit(context,
+                        fmt::format("Remove edge {} → {}", node_name(context, source),
+                                    node_name(context, target)),
+                        [=](Graph& graph) { graph.remove_edge(source, target); });
     } else if (!nodes.empty()) {
         push_graph_edit(context, "Remove " + nodes_text(context, nodes),
                         [nodes](Graph& graph) { graph.remove_nodes(nodes); });

@@ -1,6 +1,7 @@
 #include "ui/presentation/slide.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <string>
 #include <utility>
@@ -403,10 +404,10 @@ float buttons_width(const std::vector<FootButton>& buttons, const Prediction& pr
 /// Where the walk is, in as many words as there is room for.
 std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
     const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
-    const std::string part =
-        "  ·  part " + std::to_string(walk.place) + " of " + std::to_string(walk.n_components);
-    for (const std::string& text : {"Step " + at + " of " + n + part, "Step " + at + " of " + n,
-                                    at + " of " + n, at + "/" + n})
+    const std::string part = fmt::format("  ·  part {} of {}", walk.place, walk.n_components);
+    for (const std::string& text :
+         {fmt::format("Step {} of {}{}", at, n, part), fmt::format("Step {} of {}", at, n),
+          fmt::format("{} of {}", at, n), fmt::format("{}/{}", at, n)})
         if (measure(text, kFootSize, Font::Regular) <= room) return text;
     return "";
 }
@@ -420,7 +421,7 @@ bool draw_button(PanelContext& context, const FootButton& button, const std::str
     ImGui::PushStyleColor(ImGuiCol_Button,
                           im_vec(is_highlighted ? theme.accent_soft : theme.canvas));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_highlighted ? theme.accent : theme.muted));
-    const bool is_pressed = ImGui::Button((label + "##" + button.label).c_str());
+    const bool is_pressed = ImGui::Button(fmt::format("{}##{}", label, button.label).c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, std::string("button ") + button.label);
     widgets::tooltip(button.tooltip);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <vector>
 
@@ -216,7 +217,7 @@ void draw_tab_row(PanelContext& context, std::span<const StudyTab> tabs) {
     if (fits) return;
     box.x += kAddButton;
     box.width = kListButton;
-    const std::string all = "All " + std::to_string(tabs.size()) + " ▾";
+    const std::string all = fmt::format("All {} ▾", tabs.size());
     if (draw_end_button(context, all.c_str(), kAllTabs, "Tabs that have no room here", box))
         ImGui::OpenPopup(kAllTabs);
     draw_list(context, tabs);

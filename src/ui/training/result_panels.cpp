@@ -1,5 +1,6 @@
 // What has come of a training: the sentence now, the answer, heads over time, the weights.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "model/ablation.h"
@@ -96,7 +97,7 @@ class HeadsOverTimePanel final : public Panel {
         const std::string& read = words[static_cast<std::size_t>(key)];
         widgets::hint(context,
                       (context.document.image() ? "how much the class token reads patch " + read
-                                                : "how much “it” reads “" + read + "”") +
+                                                : fmt::format("how much “it” reads “{}”", read)) +
                           ", which it reads most now, head by head");
     }
 };
@@ -114,9 +115,9 @@ class TrainedWeightsPanel final : public Panel {
         const TrainingView& training = context.training;
         const TrainingCheckpoint* shown = training.shown();
         if (!shown) return;
-        widgets::hint(context, "trained here: " + std::string(training.task().name) + ", seed " +
-                                   std::to_string(training.recipe().seed) + ", step " +
-                                   format_count(shown->step));
+        widgets::hint(context,
+                      fmt::format("trained here: {}, seed {}, step {}", training.task().name,
+                                  training.recipe().seed, format_count(shown->step)));
         const TrainingView::Reproduction made = training.reproduction();
         made.command.empty() ? draw_reasons(context, made.reasons) : draw_command(context, made);
         const bool is_alignment = context.document.alignment() != nullptr;
@@ -229,9 +230,9 @@ class HeldOutPanel final : public Panel {
             widgets::tooltip("The checkpoint with the best test is kept whatever comes later");
         }
         const bool is_all = now.n_tested == now.n_held_out;
-        widgets::hint(context, "step " + format_count(last.step) + " · tested on " +
-                                   (is_all ? "all " : format_count(now.n_tested) + " of ") +
-                                   format_count(now.n_held_out));
+        widgets::hint(context, fmt::format("step {} · tested on {}{}", format_count(last.step),
+                                           is_all ? "all " : format_count(now.n_tested) + " of ",
+                                           format_count(now.n_held_out)));
     }
 };
 
@@ -276,9 +277,8 @@ class AblatePanel final : public Panel {
         const Tensor* z = z_of(context, head);
         const bool is_ablated = find_ablation(*z).has_value();
         const auto wanted = is_ablated ? std::nullopt : std::optional(Ablation::Zero);
-        const std::string label = std::string(is_ablated ? "Restore" : "Ablate") + " head " +
-                                  std::to_string(head.head) + " of layer " +
-                                  std::to_string(head.row);
+        const std::string label = fmt::format(
+            "{} head {} of layer {}", is_ablated ? "Restore" : "Ablate", head.head, head.row);
         context.edits.push(label, [path = z->path(), wanted](Document& document) {
             ablate(document, path, wanted);
         });
@@ -295,13 +295,14 @@ class AblatePanel final : public Panel {
         const bool falls = without->without_it < without->with_it;
         const bool rises = without->without_it > without->with_it;
         widgets::hint(context,
-                      attention->group + " head " + std::to_string(head) + ": the accuracy " +
-                          (falls   ? "falls from "
-                           : rises ? "rises from "
-                                   : "stays at ") +
-                          share_text(without->with_it) +
-                          (falls || rises ? " to " + share_text(without->without_it) : "") +
-                          " without it (step " + format_count(without->step) + ")");
+                      fmt::format("{} head {}: the accuracy {}{}{} without it (step {})",
+                                  attention->group, head,
+                                  falls   ? "falls from "
+                                  : rises ? "rises from "
+                                          : "stays at ",
+                                  share_text(without->with_it),
+                                  falls || rises ? " to " + share_text(without->without_it) : "",
+                                  format_count(without->step)));
     }
 };
 

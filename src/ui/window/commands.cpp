@@ -459,8 +459,7 @@ std::span<const Command> all_commands() {
 
 const Command& command_at(CommandId id) {
     const auto at = std::ranges::find(kCommands, id, &Command::id);
-    if (at == std::end(kCommands))
-        throw Error("command", "there is no command “" + std::string(id) + "”");
+    if (at == std::end(kCommands)) throw Error("command", "there is no command “{}”", id);
     return *at;
 }
 

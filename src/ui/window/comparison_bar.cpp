@@ -1,6 +1,7 @@
 #include "ui/window/comparison_bar.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/error.h"
@@ -214,9 +215,9 @@ void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
     const Difference& d = *chosen.difference;
     if (d.n_finite == 0) return ImGui::TextDisabled("no cell has a number in both");
     if (d.largest == 0) return ImGui::TextDisabled("A and B are equal, cell by cell");
-    const std::string text = std::string("largest: ") + (d.largest > 0 ? "+" : "") +
-                             format_value(d.largest) + " at " +
-                             place_text(*context.trace, *chosen.a, d.row, d.column);
+    const std::string text =
+        fmt::format("largest: {}{} at {}", d.largest > 0 ? "+" : "", format_value(d.largest),
+                    place_text(*context.trace, *chosen.a, d.row, d.column));
     const std::string drawn = context.painter.drawn_text(text, Font::Regular);
     ImGui::TextColored(im_vec(context.theme.accent), "%s", drawn.c_str());
     widgets::name_item(context, "largest difference");
@@ -231,9 +232,9 @@ std::string names_text(const PanelContext& context) {
     const Comparison& comparison = context.comparison;
     const bool has_all_heads = context.selection.view != MiddleView::Words;
     if (comparison.other<OtherHead>() && has_all_heads)
-        return "B is " + comparison.name_b() + ": both are in this view";
+        return fmt::format("B is {}: both are in this view", comparison.name_b());
     if (!comparison.trace()) return comparison.chosen().problem;
-    return "A is " + comparison.name_a() + ", B is " + comparison.name_b();
+    return fmt::format("A is {}, B is {}", comparison.name_a(), comparison.name_b());
 }
 
 void draw_summary(PanelContext& context) {
@@ -253,7 +254,7 @@ void draw_summary(PanelContext& context) {
     add("mean |A − B| " + format_value(chosen.difference->mean_magnitude));
     if (chosen.rows) {
         add("rows: total variation " + format_value(chosen.rows->total_variation));
-        add("Jensen–Shannon " + format_value(chosen.rows->jensen_shannon_bits) + " bits");
+        add(fmt::format("Jensen–Shannon {} bits", format_value(chosen.rows->jensen_shannon_bits)));
     }
     if (chosen.difference->n_one_sided > 0)
         add(format_count(chosen.difference->n_one_sided) + " masked in one only");
@@ -285,11 +286,11 @@ Edit patch_from_b(const Comparison& comparison, const std::string& path) {
     const Tensor* b = comparison.find(path);
     const Tensor* a = comparison.chosen().a;
     if (!a || !b || a->path() != path)
-        throw Error("compare", "there are no values of B for " + path + " to patch A with");
+        throw Error("compare", "there are no values of B for {} to patch A with", path);
     const MatchedValues& matched = comparison.chosen().matched;
     if (!matched.only_in_a.empty())
-        throw Error("compare", path + " cannot be patched: " + partners_text(matched));
-    return {.label = "Patch " + std::string(a->name()) + " from " + comparison.name_b(),
+        throw Error("compare", "{} cannot be patched: {}", path, partners_text(matched));
+    return {.label = fmt::format("Patch {} from {}", a->name(), comparison.name_b()),
             .change = [target = a->planned(), values = matched.values ? matched.values : b->value](
                           Document& document) { patch_tensor(document, target, *values); }};
 }

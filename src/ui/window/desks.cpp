@@ -1,6 +1,7 @@
 #include "ui/window/desks.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <utility>
 
@@ -78,7 +79,7 @@ void HelpPage::draw(PanelContext& context) {
     ImGui::BeginGroup();
     for (const Command& command : all_commands())
         if (*command.keys)
-            draw_help_line(context, command.keys, std::string(command.name) + ": " + command.what,
+            draw_help_line(context, command.keys, fmt::format("{}: {}", command.name, command.what),
                            column);
     ImGui::EndGroup();
     ImGui::SameLine(0, 20);
@@ -152,7 +153,7 @@ WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& s
     const char* label = is_running ? "Cancel" : "Compute";
     const float button = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = widgets::right_edge() - button;
-    const std::string percent = std::to_string(static_cast<int>(100 * state.share)) + " %";
+    const std::string percent = fmt::format("{} %", static_cast<int>(100 * state.share));
     const float percent_left = right - 18 - ImGui::CalcTextSize("100 %").x;
     ImGui::AlignTextToFramePadding();
     if (is_running) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <iterator>
@@ -41,13 +42,13 @@ constexpr std::size_t kPreviewLetters = 1600;
 /// The names of columns are told where the file has none.
 std::string table_preview(const ExportWork& work) {
     const Table& table = *work.table;
-    std::string text = table.caption + "\n" + std::to_string(table.n_rows()) + " rows\n";
+    std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
     if (work.exporter->content == FileContent::Text)
-        return text + "\n" + bytes_of(work, work.files.front(), {});
+        return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
     const std::vector<std::string> columns = number_columns(table);
-    text += "the numbers alone, " +
-            shape_text(static_cast<Index>(table.n_rows()), std::ssize(columns)) + ":\n";
-    for (const std::string& column : columns) text += "  " + column + "\n";
+    text += fmt::format("the numbers alone, {}:\n",
+                        shape_text(static_cast<Index>(table.n_rows()), std::ssize(columns)));
+    for (const std::string& column : columns) text += fmt::format("  {}\n", column);
     return text;
 }
 
@@ -58,12 +59,12 @@ std::string matrices_preview(const ExportWork& work) {
     for (const ExportWork::File& file : work.files)
         for (const Tensor& tensor : file.tensors)
             if (text.size() < kPreviewLetters)
-                text += tensor.path() + "   " +
-                        shape_text(tensor.rows().size, tensor.columns().size) + "\n";
+                text += fmt::format("{}   {}\n", tensor.path(),
+                                    shape_text(tensor.rows().size, tensor.columns().size));
     const Exporter& exporter = *work.exporter;
     if (exporter.kind != ExportKind::Matrix || exporter.content != FileContent::Text) return text;
     if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
-    return text + "\n" + bytes_of(work, work.files.front(), {});
+    return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
 }
 
 /// What is in the file, and its text where it is one.
@@ -290,9 +291,8 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
 void ExportDialog::draw_note(PanelContext& context, const Progress* progress) {
     const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
     if (progress)
-        widgets::hint(context, "Exporting " + progress->at() + ": " +
-                                   std::to_string(static_cast<int>(100 * progress->share())) +
-                                   " %");
+        widgets::hint(context, fmt::format("Exporting {}: {} %", progress->at(),
+                                           static_cast<int>(100 * progress->share())));
     else if (problem_.empty())
         widgets::hint(context, note.empty() ? " " : note);
     else
@@ -369,8 +369,8 @@ ExportDialog::Answer ExportDialog::draw_buttons(
 }
 
 void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
-    std::string of =
-        choice.file.extension().string() + " " + matrices_text_ + " " + scene.selection.chosen;
+    std::string of = fmt::format("{} {} {}", choice.file.extension().string(), matrices_text_,
+                                 scene.selection.chosen);
     for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
     const Scalar* swept = scene.sweep ? scene.sweep->result.change.data() : nullptr;
     if (of == preview_.of && scene.kept == preview_.trace && swept == preview_.swept) return;
@@ -471,10 +471,10 @@ std::string ExportDesk::copy_table(const Scene& scene, FigureOf view, NumbersFor
     const ViewTable made = view_table(scene, view);
     ImGui::SetClipboardText(table_text(made.table, format).c_str());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return std::string("The numbers of “") + named->name +
-           "” are in the clipboard: " + format_count(static_cast<Index>(made.table.n_rows())) +
-           (made.table.n_rows() == 1 ? " row." : " rows.") +
-           (made.note.empty() ? "" : " " + made.note);
+    return fmt::format("The numbers of “{}” are in the clipboard: {}{}{}", named->name,
+                       format_count(static_cast<Index>(made.table.n_rows())),
+                       made.table.n_rows() == 1 ? " row." : " rows.",
+                       made.note.empty() ? "" : " " + made.note);
 }
 
 /// In the format of the file.
@@ -484,7 +484,7 @@ void ExportDesk::copy_numbers(const Scene& scene) {
         throw Error("export", "only one file can be copied, and these are several");
     ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
     copied_ = "The numbers are in the clipboard." +
-              (work.note.empty() ? std::string() : " Note: " + work.note + ".");
+              (work.note.empty() ? std::string() : fmt::format(" Note: {}.", work.note));
     dialog_.close();
 }
 

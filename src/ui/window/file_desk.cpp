@@ -1,6 +1,7 @@
 #include "ui/window/file_desk.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -30,10 +31,10 @@ constexpr QuestionChoice kClosing[] = {
 
 void StudyFiles::ask_before_closing(const std::string& name, std::size_t n_others) {
     asks_ = Question::Closing;
-    closed_ = "“" + name + "” has changes that are not saved.";
+    closed_ = fmt::format("“{}” has changes that are not saved.", name);
     if (n_others == 1) closed_ += "\nOne more study is asked about after it.";
     if (n_others > 1)
-        closed_ += "\n" + std::to_string(n_others) + " more studies are asked about after it.";
+        closed_ += fmt::format("\n{} more studies are asked about after it.", n_others);
 }
 
 float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
@@ -73,8 +74,8 @@ constexpr float kModelRow = 24, kModelPad = 8, kFieldLabel = 72, kModelWhat = 19
 
 /// Where to read about it, and on which terms it is given.
 std::string about_model(const KnownModel& model) {
-    return std::string(kHub) + "/" + model.repository +
-           " · licence: " + (model.licence.empty() ? "as its page says" : model.licence);
+    return fmt::format("{}/{} · licence: {}", kHub, model.repository,
+                       model.licence.empty() ? "as its page says" : model.licence);
 }
 
 std::string folder_for(const std::string& name) {
@@ -205,7 +206,8 @@ void FileDesk::open(Document document, const StudyFile& file) {
     const bool is_in_shown = is_again || is_free || file.path.empty();
     Workspace& into = is_in_shown ? studies_.shown() : studies_.add(document);
     open_study(into, std::move(document), file);
-    if (!file.notes.empty()) notice_.say(path_text(file.path.filename()) + ": " + file.notes);
+    if (!file.notes.empty())
+        notice_.say(fmt::format("{}: {}", path_text(file.path.filename()), file.notes));
     add_recent_file(recent_files_, file.path);
 }
 
@@ -317,7 +319,7 @@ void FileDesk::ask_to_open() {
 
 void FileDesk::ask_for_model() {
     if (getting_.is_running())
-        throw Error("get", wanted_.model.name + " is being downloaded; cancel it first, or wait");
+        throw Error("get", "{} is being downloaded; cancel it first, or wait", wanted_.model.name);
     models_.open();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/window/find.h"
 
+#include <fmt/format.h>
 #include <optional>
 #include <set>
 #include <string>
@@ -48,10 +49,10 @@ class Finder {
 
     void section(const char* label) { section_ = label; }
     void number(const Field& field, auto& value, auto range) {
-        add(field, field.label, setting_text(value) + " now, " + range_text(range));
+        add(field, field.label, fmt::format("{} now, {}", setting_text(value), range_text(range)));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
-        add(field, field.label, spoken(value) + " now, " + range_text(range));
+        add(field, field.label, fmt::format("{} now, {}", spoken(value), range_text(range)));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -70,14 +71,15 @@ class Finder {
   private:
     SettingEntry* add(const Field& field, const std::string& name, const std::string& what) {
         if (!mattering_.of(field)) return nullptr;
-        entries_.push_back({name, what + " · " + field.help, section_, field.label, {}, {}});
+        entries_.push_back(
+            {name, fmt::format("{} · {}", what, field.help), section_, field.label, {}, {}});
         return &entries_.back();
     }
 
     template <typename Value>
     void add_change(const Field& field, Value& value, Value changed, const std::string& word,
                     const std::string& change) {
-        SettingEntry* entry = add(field, std::string(field.label) + ": " + word, section_);
+        SettingEntry* entry = add(field, fmt::format("{}: {}", field.label, word), section_);
         if (!entry) return;
         const Value before = std::exchange(value, changed);
         entry->changed = study_;
@@ -213,16 +215,17 @@ void add_heads(Entries& entries, Workspace& space) {
             const Tensor* pattern = find_of_head(*space.page, *attentions[row], h, Role::Pattern);
             if (!pattern) continue;
             const std::string layer = std::to_string(row), head = std::to_string(h);
-            entries.push_back({"Head " + layer + "." + head + " · layer " + layer + " head " + head,
-                               "L" + layer + "H" + head + " · " + attentions[row]->path, "head",
-                               [&space, path = pattern->path()] { show(space, path); }});
+            entries.push_back(
+                {fmt::format("Head {}.{} · layer {} head {}", layer, head, layer, head),
+                 fmt::format("L{}H{} · {}", layer, head, attentions[row]->path), "head",
+                 [&space, path = pattern->path()] { show(space, path); }});
         }
 }
 
 void add_parts(Entries& entries, Workspace& space) {
     for (const Component& component : space.components)
-        entries.push_back({component.path, component.group + " · " + component.label, "part",
-                           [&space, path = component.path] { show(space, path); }});
+        entries.push_back({component.path, fmt::format("{} · {}", component.group, component.label),
+                           "part", [&space, path = component.path] { show(space, path); }});
     for (const Tensor& tensor : space.page->tensors())
         entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
                            [&space, path = tensor.path()] { show(space, path); }});

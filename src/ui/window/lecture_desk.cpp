@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <limits>
 #include <optional>
@@ -79,7 +80,7 @@ void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
         {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
     const auto pressed = headlight::draw_question(
         context, "Unsaved lecture",
-        "The lecture “" + desks.lecture.book.name() + "” has changes that are not saved.",
+        fmt::format("The lecture “{}” has changes that are not saved.", desks.lecture.book.name()),
         kChoices);
     if (!pressed) return;
     const bool saves = *pressed == 0, stays = *pressed == 2;
@@ -315,8 +316,9 @@ void add_page(Desks& desks) {
     book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
     book.go_to(behind);
     desks.lecture.added_version = book.version();
-    const std::string said = "Page " + std::to_string(behind + 1) + " of the lecture “" +
-                             book.lecture().title + "” shows this; its text is typed under Lecture";
+    const std::string said =
+        fmt::format("Page {} of the lecture “{}” shows this; its text is typed under Lecture",
+                    behind + 1, book.lecture().title);
     was_open ? desks.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
              : desks.notice.say(said, Notice::Kind::Done);
 }
@@ -430,15 +432,15 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     std::optional<KeptLecture> left = lecture.recovery.take_left();
     if (!left || lecture.book.is_open()) return;
     lecture.book.open_unsaved(std::move(*left));
-    desks.notice.say("The lecture “" + lecture.book.lecture().title +
-                         "”, which was not saved, is open under Lecture",
+    desks.notice.say(fmt::format("The lecture “{}”, which was not saved, is open under Lecture",
+                                 lecture.book.lecture().title),
                      Notice::Kind::Done);
 }
 
 std::string open_lecture_words(const Desks& desks) {
     const LectureBook& book = desks.lecture.book;
     if (!book.has_changes()) return "";
-    return "The lecture “" + book.lecture().title + "” is open again, under Lecture.";
+    return fmt::format("The lecture “{}” is open again, under Lecture.", book.lecture().title);
 }
 
 std::string lecture_file(const Desks& desks) {

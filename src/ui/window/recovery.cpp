@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <limits>
 #include <random>
@@ -96,7 +97,7 @@ constexpr std::chrono::seconds kBetweenTrainings{60};
 
 std::filesystem::path own_journal(const std::filesystem::path& folder) {
     std::random_device random;
-    return folder / (std::to_string(::getpid()) + "-" + std::to_string(random()) + ".journal");
+    return folder / (fmt::format("{}-{}.journal", ::getpid(), random()));
 }
 
 /// A history never changes a document: where the same one is open, nothing has changed.
@@ -134,7 +135,7 @@ std::string work_name(const OpenWork& work) {
 std::string work_facts(const OpenWork& work) {
     const std::string steps = counted(std::ssize(work.history.steps()) - 1, "step");
     const std::string label = work.history.undo_label();
-    return label.empty() ? steps : steps + ", the last one: " + label;
+    return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
 }
 
 /// The tab for the work: that of its file, or the shown one, unless they have other work that is
@@ -158,7 +159,8 @@ std::filesystem::path unused_file_for(const OpenWork& work) {
     if (!work.file.empty()) base = std::filesystem::path(work.file).replace_extension();
     std::filesystem::path file;
     for (int n = 1; file.empty() || std::filesystem::exists(file, ignored); ++n)
-        file = base.native() + "-recovered" + (n > 1 ? "-" + std::to_string(n) : "") + ".headlight";
+        file = fmt::format("{}-recovered{}.headlight", base.native(),
+                           n > 1 ? fmt::format("-{}", n) : "");
     return file;
 }
 
@@ -242,8 +244,8 @@ void Recovery::finish_reading() {
         }
         const std::filesystem::path kept = put_away(journal);
         if (!kept.empty())
-            message_ = "Last time's unsaved work cannot be read: " + journal.problem +
-                       ". It is kept as " + path_text(kept) + ".";
+            message_ = fmt::format("Last time's unsaved work cannot be read: {}. It is kept as {}.",
+                                   journal.problem, path_text(kept));
     }
 }
 
@@ -279,8 +281,10 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     }
     if (!beside.empty()) widgets::hint(context, beside);
     if (!journal.problem.empty())
-        widgets::hint(context, "Later changes cannot be read: " + journal.problem +
-                                   ". The file is kept beside the others.");
+        widgets::hint(
+            context,
+            fmt::format("Later changes cannot be read: {}. The file is kept beside the others.",
+                        journal.problem));
     ImGui::Dummy({0, 4});
     Answer answer = Answer::None;
     if (widgets::button(context, "Restore", "With all undo and redo steps"))

@@ -420,9 +420,9 @@ void Workbench::finish_computing() {
 
 void Workbench::give_memory_back() {
     Workspace& space = workspace();
-    show_message(Error("memory", "there is not enough to show this study" +
-                                     (space.whole ? "; " + largest_matrix(*space.whole) : "") +
-                                     ". Undo the last step, or take less"));
+    show_message(Error("memory",
+                       "there is not enough to show this study{}. Undo the last step, or take less",
+                       space.whole ? "; " + largest_matrix(*space.whole) : ""));
     space.whole = space.page = nullptr;
     space.comparison.stop();
     space.session.give_up();
