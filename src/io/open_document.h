@@ -16,8 +16,8 @@ namespace headlight {
 
 // The formats that open as a study, recognised by content, not by name.
 //
-// A new format is a row in the table of open_document.cpp: a test of the first bytes, and a reader. The
-// first row whose test is true opens the file; the last one accepts any text.
+// A new format is a row in the table of open_document.cpp: a test of the first bytes, and a reader.
+// The first row whose test is true opens the file; the last one accepts any text.
 
 inline constexpr std::size_t kBeginningBytes = std::size_t{64} << 10;
 

@@ -35,7 +35,6 @@ void check_buttons(Driver& d, Point window) {
 }
 
 void zoom_to(Driver& d, float zoom) {
-    d.press(Key::Zero, Modifier::Ctrl);
     for (int k = 0; k < 12 && d.program().workbench().zoom() < zoom - 0.01f; ++k)
         d.press(Key::Plus, Modifier::Ctrl);
     for (int k = 0; k < 12 && d.program().workbench().zoom() > zoom + 0.01f; ++k)

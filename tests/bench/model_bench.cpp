@@ -1,10 +1,11 @@
 // How long a pretrained model takes: from the start of the program to the first patterns, and from
 // a typed letter to its patterns. beside_transformers.py measures transformers in turns with it.
 //
-//     bench_model FOLDER
+//     bench_model [FOLDER]
 //
 // prints a line for each: what it is, a tab, seconds or bytes. Seconds are processor time of all
-// threads together: other programs do not count.
+// threads together: other programs do not count. Without FOLDER a tiny GPT-2 of the tests is
+// measured.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -13,6 +14,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "io/models/golden_model.h"
+#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/changes.h"
 #include "model/session.h"
@@ -102,10 +105,10 @@ void measure_typing(Study& study, const OpenedModel& model) {
     show("a letter in the middle", type_in_turns(study, in_the_middle, text));
 }
 
-void measure(const std::string& folder) {
+void measure(const std::string& folder, std::size_t n_first_tokens) {
     const OpenedModel model = open_model(folder);
     show("the folder is open", now_secs());
-    Study study(model_study(model, text_of(model, kFirstTokens)));
+    Study study(model_study(model, text_of(model, n_first_tokens)));
     show("first patterns", now_secs());
     show("weights", model.weights->model->size_bytes);
     show("peak memory", peak_bytes());
@@ -118,8 +121,11 @@ void measure(const std::string& folder) {
 int main(int n_arguments, char** arguments) try {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // as the program does
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    if (n_arguments < 2) throw headlight::Error("bench", "which folder?");
-    measure(arguments[1]);
+    if (n_arguments < 2) {
+        measure(headlight::GoldenModel("gpt2").folder(), kTypedTokens);
+    } else {
+        measure(arguments[1], kFirstTokens);
+    }
 } catch (const headlight::Error& error) {
     std::cerr << error.what() << '\n';
     return 1;

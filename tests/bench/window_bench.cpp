@@ -221,29 +221,32 @@ BENCHMARK(heatmap_frame)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// The whole window with the large picture of 4,096 words, which moves a little in every frame:
-/// whole (zoom 1), or enlarged.
+/// The whole window with the large picture of range(0) words, which moves a little in every frame:
+/// whole (zoom 1), or enlarged range(1) times.
 void frame_of_a_moving_matrix(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     SentenceStudy study{.text = "", .layer = {}};
-    for (int i = 0; i < 4096; ++i) study.text += "w" + std::to_string(i) + " ";
+    const auto n_words = static_cast<double>(state.range(0));
+    for (Index i = 0; i < state.range(0); ++i) study.text += "w" + std::to_string(i) + " ";
     study.layer.attention.n_heads = 2;
     program.workbench().open({.study = std::move(study), .seed = 1, .interventions = {}}, {});
     program.loop().wake();
     program.settle();
     PictureViews& views = program.workbench().selection().views;
     const Tensor& pattern = program.workbench().scene().trace.at(kPattern);
-    const auto zoom = static_cast<double>(state.range(0));
-    double row = 1000;
+    const auto zoom = static_cast<double>(state.range(1));
+    const double first = n_words / 4, last = 3 * n_words / 4;
+    double row = first;
     draw_frames(state, program.loop(), [&] {
-        row = row < 3000 ? row + 40 / zoom : 1000;
-        views.set(pattern, {zoom * (row < 2000 ? 1.0 : 1.1), row, row});
+        row = row < last ? row + n_words / 100 / zoom : first;
+        views.set(pattern, {zoom * (row < n_words / 2 ? 1.0 : 1.1), row, row});
     });
 }
 BENCHMARK(frame_of_a_moving_matrix)
-    ->Arg(1)
-    ->Arg(20)
-    ->Arg(400)
+    ->Args({64, 20})
+    ->Args({4096, 1})
+    ->Args({4096, 20})
+    ->Args({4096, 400})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
@@ -277,32 +280,35 @@ void pointer_in_all_heads(benchmark::State& state) {
 }
 BENCHMARK(pointer_in_all_heads)->Arg(12)->Arg(512)->UseManualTime()->Unit(benchmark::kMillisecond);
 
-/// A graph of 20,000 nodes in 20 planted communities and about 100,000 edges, nine of ten inside a
+/// A graph of nodes in 20 planted communities and about five edges a node, nine of ten inside a
 /// community.
-Graph planted_graph() {
-    constexpr int kNodes = 20'000, kCommunities = 20, kDrawn = 100'000;
+Graph planted_graph(int n_nodes) {
+    constexpr int kCommunities = 20;
+    const auto n_edges = static_cast<std::size_t>(5 * n_nodes);
     std::mt19937 random(1);
     const auto below = [&](int end) {
         return static_cast<int>(random() % static_cast<unsigned>(end));
     };
     Graph graph{.title = "planted", .nodes = {}, .edges = {}};
-    for (int i = 0; i < kNodes; ++i)
+    for (int i = 0; i < n_nodes; ++i)
         graph.nodes.push_back({.name = std::to_string(i), .group = 1 + i % kCommunities});
     std::set<std::pair<int, int>> edges;
-    while (edges.size() < kDrawn) {
-        const int a = below(kNodes);
+    while (edges.size() < n_edges) {
+        const int a = below(n_nodes);
         const bool is_inside = below(10) > 0;
-        const int b = is_inside ? a % kCommunities + kCommunities * below(kNodes / kCommunities)
-                                : below(kNodes);
+        const int b = is_inside ? a % kCommunities + kCommunities * below(n_nodes / kCommunities)
+                                : below(n_nodes);
         if (a != b) edges.insert(std::minmax(a, b));
     }
     for (const auto& [a, b] : edges) graph.edges.push_back({a, b});
     return graph;
 }
 
-void open_planted_graph(Program& program) {
+void open_planted_graph(Program& program, benchmark::State& state) {
     Document document{
-        .study = GraphStudy{.graph = planted_graph(), .layer = {}}, .seed = 1, .interventions = {}};
+        .study = GraphStudy{.graph = planted_graph(static_cast<int>(state.range(0))), .layer = {}},
+        .seed = 1,
+        .interventions = {}};
     give_places(document, nullptr);
     program.workbench().open(std::move(document), {});
     program.loop().wake();
@@ -314,22 +320,26 @@ void open_a_large_graph(benchmark::State& state) {
     for (auto _ : state) {
         Program program(window_of(1280, 800), make_headless_window);
         program.settle();
-        open_planted_graph(program);
+        open_planted_graph(program, state);
         program.loop().finish_drawing();
     }
 }
-BENCHMARK(open_a_large_graph)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(open_a_large_graph)->Arg(200)->Arg(20'000)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 /// The pointer moves from node to node.
 void pointer_in_a_large_graph(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     program.settle();
-    open_planted_graph(program);
+    open_planted_graph(program, state);
     move_pointer(state, program, places_of(program, "node ", 12));
     if (!program.workbench().selection().hovered().focus.query)
         throw Error("benchmark", "the pointer was on no node");
 }
-BENCHMARK(pointer_in_a_large_graph)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(pointer_in_a_large_graph)
+    ->Arg(200)
+    ->Arg(20'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 // is reported or harmless, files are complete, and nothing is left behind.
 #include <cerrno>
 #include <doctest/doctest.h>
+#include <memory>
 #include <new>
 
 #include "../temporary_folder.h"
@@ -133,34 +134,45 @@ OpenWorks works_of(const History& history) {
     return works;
 }
 
+/// A journal that has the text "old", and a history that goes on to "new".
+class Writing {
+  public:
+    Writing() : history_(study_of("first")), journal_(file_) {
+        edit("old");
+        write();
+        edit("new");
+    }
+
+    void write() { journal_.write(works_of(history_)); }
+    std::string text_in_file() const {
+        const JournalContents contents = read_journal(read_file(file_));
+        return contents.works.at(0).history.document().sentence()->text;
+    }
+    std::ptrdiff_t count_files() const { return folder_.count(); }
+
+  private:
+    void edit(const std::string& text) {
+        history_.apply({"Type " + text, [&](Document& d) { d.sentence()->text = text; }});
+    }
+
+    TemporaryFolder folder_;
+    std::string file_ = folder_.file("a.journal");
+    History history_;
+    Journal journal_;
+};
+
 /// Checks that the journal has the state before or after, and that the next record is complete.
 void check_journal(Fault& fault, long at_least) {
-    const TemporaryFolder folder;
-    const std::string file = folder.file("a.journal");
-    History history(study_of("first"));
-    const auto edit = [&](const std::string& text) {
-        history.apply({"Type " + text, [&](Document& d) { d.sentence()->text = text; }});
-    };
-    const auto read = [&] {
-        const JournalContents contents = read_journal(read_file(file));
-        return contents.works.at(0).history.document().sentence()->text;
-    };
-    Journal journal(file);
-    edit("old");
-    journal.write(works_of(history));
-    edit("new");
+    auto writing = std::make_unique<Writing>();
     for_every_fault(
-        fault, at_least, [&] { journal.write(works_of(history)); },
+        fault, at_least, [&] { writing->write(); },
         [&](Outcome outcome) {
-            const std::string left = read();
+            const std::string left = writing->text_in_file();
             REQUIRE((left == "new" || (left == "old" && outcome == Outcome::Told)));
-            journal.write(works_of(history));
-            REQUIRE(read() == "new");
-            REQUIRE(folder.count() == 1);
-            history.undo();
-            edit("old");
-            journal.write(works_of(history));
-            edit("new");
+            writing->write();
+            REQUIRE(writing->text_in_file() == "new");
+            REQUIRE(writing->count_files() == 1);
+            writing = std::make_unique<Writing>();
         });
 }
 

@@ -1,9 +1,9 @@
 // Every lesson that comes with the program plays from its first page to its last.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <vector>
 
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
@@ -13,6 +13,7 @@
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/task.h"
+#include "long_checks.h"
 #include "model/changes.h"
 #include "paint/legend.h"
 #include "source_folder.h"
@@ -21,16 +22,26 @@ using namespace headlight;
 
 namespace {
 
-constexpr Index kMostColumns = 12;            // of a matrix whose numbers are read in a hall
-constexpr float kLeastNumber = 0.025f;        // of the height
-constexpr float kOverButtons = 450.0f / 480;  // of the height, the page on a slide
+constexpr Index kMostColumns = 12;      // of a matrix whose numbers are read in a hall
+constexpr float kLeastNumber = 0.025f;  // of the height
 
-/// Under the sanitizers, where drawing takes several times as long, one screen stands for all.
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::array kScreens = {Point{1024, 768}};
-#else
-constexpr std::array kScreens = {Point{1280, 720}, Point{1280, 800}, Point{1024, 768}};
-#endif
+/// Where the pages are drawn.
+struct Room {
+    Point screen;
+    float height;  // of the page on it
+};
+
+/// Three screens, with the page by itself and on a slide over its buttons. The narrowest has the
+/// least room.
+std::vector<Room> rooms() {
+    constexpr float kOverButtons = 450.0f / 480;
+    constexpr Point kNarrowest = {1024, 768};
+    if (!is_long_check()) return {{kNarrowest, kOverButtons * kNarrowest.y}};
+    std::vector<Room> all;
+    for (const Point screen : {Point{1280, 720}, Point{1280, 800}, kNarrowest})
+        for (const float part : {1.0f, kOverButtons}) all.push_back({screen, part * screen.y});
+    return all;
+}
 
 std::vector<std::filesystem::path> lesson_files() {
     std::vector<std::filesystem::path> files;
@@ -228,7 +239,7 @@ TEST_CASE("lessons: the number of a slider is not written as 0 where it is none"
 }
 
 TEST_CASE("lessons: numbers of at most 12 columns have 2.5 % of the height") {
-    // On a page by itself, and on a slide over its buttons. A page can want none.
+    // A page can want none.
     int n_matrices = 0, n_drawings = 0;
     const MeasureText measure = pango_measure();
     for (const std::filesystem::path& file : lesson_files()) {
@@ -242,14 +253,14 @@ TEST_CASE("lessons: numbers of at most 12 columns have 2.5 % of the height") {
             const std::string* numbers = find_value(page.written.directives, "numbers");
             if (!shows_matrices(page) || (numbers && *numbers == "never")) return;
             CAPTURE(page.open.index + 1);
-            for (const Point screen : kScreens)
-                for (const float height : {screen.y, kOverButtons * screen.y}) {
-                    CAPTURE(screen.x);
-                    CAPTURE(height);
-                    ++n_drawings;
-                    n_matrices += check_numbers(drawn_on(source, page, {screen.x, height}, measure),
-                                                kLeastNumber * screen.y);
-                }
+            for (const Room& room : rooms()) {
+                CAPTURE(room.screen.x);
+                CAPTURE(room.height);
+                ++n_drawings;
+                n_matrices +=
+                    check_numbers(drawn_on(source, page, {room.screen.x, room.height}, measure),
+                                  kLeastNumber * room.screen.y);
+            }
         });
     }
     CHECK(n_matrices > n_drawings / 2);

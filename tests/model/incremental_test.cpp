@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/error.h"
+#include "long_checks.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/history.h"
@@ -295,15 +296,19 @@ Document small_graph() {
     return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
+int count_changes() {
+    return is_long_check() ? 3000 : 1000;
+}
+
 }  // namespace
 
 TEST_CASE("evaluate: after every change of a sentence the bits equal those from scratch") {
-    const Sharing sharing = check_changes(small_sentence(), 3000, 1);
+    const Sharing sharing = check_changes(small_sentence(), count_changes(), 1);
     CHECK(sharing.n_shared > sharing.n_tensors / 2);
 }
 
 TEST_CASE("evaluate: after every change of a graph the bits equal those from scratch") {
-    const Sharing sharing = check_changes(small_graph(), 3000, 2);
+    const Sharing sharing = check_changes(small_graph(), count_changes(), 2);
     CHECK(sharing.n_shared > sharing.n_tensors / 2);
 }
 

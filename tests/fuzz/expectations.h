@@ -1,12 +1,8 @@
-// What the fuzz targets share.
-//
-// Each target is a file with LLVMFuzzerTestOneInput. With HEADLIGHT_FUZZ it is linked with
-// libFuzzer, which makes up inputs; else with replay.cpp, which gives it those of corpus/.
+// What must be true of everything that a reader accepts or refuses.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -16,10 +12,6 @@
 #include "model/document.h"
 
 namespace headlight::fuzz {
-
-inline std::string_view bytes_of(const std::uint8_t* data, std::size_t size) {
-    return {reinterpret_cast<const char*>(data), size};
-}
 
 /// Ends the program, so that the fuzzer keeps the input.
 inline void expect(bool is_so) {

@@ -1,0 +1,44 @@
+// Readers of lectures and of answers to them.
+#include "fuzz/expectations.h"
+#include "fuzz/readers.h"
+#include "lecture/answers.h"
+#include "lecture/file/lecture_history.h"
+#include "lecture/lecture.h"
+#include "lecture/page/page_text.h"
+#include "lecture/tasks/task.h"
+
+namespace headlight::fuzz {
+void try_answers(std::string_view bytes) {
+    expect_only_errors([&] {
+        const AnswerSheet sheet = read_answers(bytes, "input");
+        expect(read_answers(write_answers(sheet), "written") == sheet);
+    });
+}
+
+void try_lecture(std::string_view bytes) {
+    expect_only_errors([&] {
+        const Lecture lecture = read_lecture(bytes, "input");
+        expect(read_lecture(write_lecture(lecture), "written") == lecture);
+        for (const LecturePage& page : lecture.pages) {
+            expect_only_errors([&] { read_page_text(page.text, "input", page.text_lines); });
+            expect_only_errors([&] {
+                if (const std::optional<PageTask> task = read_task(page, "input"))
+                    read_task_text(*task, "input");
+            });
+            Faults faults;
+            read_page_text(page.text, "input", page.text_lines, &faults);
+            if (const std::optional<PageTask> task = read_task(page, "input", &faults))
+                read_task_text(*task, "input", &faults);
+        }
+    });
+}
+
+void try_lecture_history(std::string_view bytes) {
+    expect_only_errors([&] {
+        const KeptLecture kept = read_lecture_history(bytes, "input");
+        expect(kept.history.at < kept.history.steps.size());
+        for (const LectureStep& step : kept.history.steps) expect(step.lecture != nullptr);
+    });
+}
+
+}  // namespace headlight::fuzz
