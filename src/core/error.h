@@ -47,7 +47,8 @@ class Error : public std::runtime_error {
     template <typename First, typename... Rest>
     Error(const ErrorPlace& place, fmt::format_string<First, Rest...> problem, First&& first,
           Rest&&... rest)
-        : Error(place, problem, std::forward<First>(first), std::forward<Rest>(rest)...) {}
+        : Error(place,
+                fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
     const ErrorPlace& place() const { return place_; }
     /// The text without the place.
