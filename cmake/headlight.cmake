@@ -93,18 +93,59 @@ function(headlight_program name)
     add_dependencies(${ARG_PART_OF} ${name})
 endfunction()
 
-# headlight_test(core [LONG] SOURCES a_test.cpp … LINK …) makes one test program, tests/core. Those
-# that take longest begin first, so that no processor waits for them at the end.
+# headlight_test(core [SANITIZED] [EACH_FILE] [SECONDS 20] SOURCES a_test.cpp … LINK …) makes one test
+# program.
+#
+# SANITIZED: it reads the bytes of others or counts indices, and .ci/run runs it under the sanitizers
+# as well: it is part of the target `sanitized_tests`, and its label is `sanitized`.
+# EACH_FILE: each source is a test by itself, core.a, so that several processors share the program.
+# SECONDS it takes, or its longest source: tests that take longest begin first, so that no processor
+# waits for them at the end.
 function(headlight_test name)
-    cmake_parse_arguments(ARG "LONG" "" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "SANITIZED;EACH_FILE" "SECONDS" "SOURCES;LINK" ${ARGN})
     headlight_program(test_${name} PART_OF tests SOURCES ${ARG_SOURCES}
                       LINK headlight_test_main ${ARG_LINK})
     target_precompile_headers(test_${name} REUSE_FROM headlight_test_main)
     target_link_libraries(test_${name} PRIVATE headlight_test_options)
-    add_test(NAME ${name} COMMAND test_${name})
-    if(ARG_LONG)
-        set_tests_properties(${name} PROPERTIES COST 100)
+    if(ARG_EACH_FILE)
+        headlight_test_each_file(${name} tests ${ARG_SOURCES})
+    else()
+        add_test(NAME ${name} COMMAND test_${name})
+        set(tests ${name})
     endif()
+    if(ARG_SECONDS)
+        set_tests_properties(${tests} PROPERTIES COST ${ARG_SECONDS})
+    endif()
+    if(ARG_SANITIZED)
+        headlight_sanitized_test(test_${name} ${tests})
+    endif()
+endfunction()
+
+# No case may be in no test, and no test may be without a case.
+function(headlight_test_each_file name list)
+    set(tests "")
+    foreach(source IN LISTS ARGN)
+        if(NOT source MATCHES "_test\\.cpp$")
+            file(STRINGS ${source} cases REGEX "^TEST_CASE")
+            if(cases)
+                message(FATAL_ERROR "${source} has cases: its name must end in _test.cpp")
+            endif()
+        else()
+            get_filename_component(file ${source} NAME)
+            string(REPLACE "_test.cpp" "" part ${file})
+            add_test(NAME ${name}.${part} COMMAND test_${name} --source-file=*/${file})
+            set_tests_properties(${name}.${part} PROPERTIES FAIL_REGULAR_EXPRESSION
+                                 "test cases: +0 ")
+            list(APPEND tests ${name}.${part})
+        endif()
+    endforeach()
+    set(${list} ${tests} PARENT_SCOPE)
+endfunction()
+
+# headlight_sanitized_test(program tests…): .ci/run has them under the sanitizers as well.
+function(headlight_sanitized_test program)
+    add_dependencies(sanitized_tests ${program})
+    set_tests_properties(${ARGN} PROPERTIES LABELS sanitized)
 endfunction()
 
 # headlight_embed(target name files…) compiles the files into the target; the generated header
