@@ -55,6 +55,8 @@ Intervention resampled(const Trace& base, TensorId id, const Sweep& sweep, int d
     return intervene_on_all(shuffled);
 }
 
+}  // namespace
+
 std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resampling& resampling,
                                  int draw) {
     const Axis& axis = base[id].rows();
@@ -75,6 +77,8 @@ std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resamplin
     }
     return rows;
 }
+
+namespace {
 
 /// Of what the study makes of it: a head that is switched off in the study has a mean of 0.
 Intervention mean_of_rows(const Trace& base, TensorId id) {
@@ -282,6 +286,8 @@ bool is_swept_attention(ComponentKind component) {
     return component == ComponentKind::Attention || component == ComponentKind::CrossAttention;
 }
 
+}  // namespace
+
 SweepPath path_to(const Plan& plan, const std::string& receiver) {
     if (receiver == "logits") return {};
     const std::size_t dot = receiver.find('.');
@@ -298,6 +304,8 @@ SweepPath path_to(const Plan& plan, const std::string& receiver) {
     output_of(plan, path);
     return path;
 }
+
+namespace {
 
 PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
                            const SweepPath& path, const ForEach& for_each)
