@@ -15,7 +15,7 @@ void append(std::string& text, const std::string& part) {
 }
 
 std::string counted(Index n, const char* what) {
-    return std::to_string(n) + (n == 1 ? " cell is " : " cells are ") + what;
+    return fmt::format("{} {} {}", n, n == 1 ? "cell is" : "cells are", what);
 }
 
 std::string like_that(Index n, const char* what) {

@@ -66,11 +66,11 @@ class Decoding {
         constexpr Index kOfBlock = 20, kOfHead = 17;  // at most, in one step
         const Index each = settings_.n_layers * (kOfBlock + kOfHead * settings_.attention.n_heads);
         if (n_ * each > kMostMatrices)
-            throw Error("decoding",
-                        "{} words are too many to decode with {}{}{} heads; use at most {} words",
-                        n_, settings_.n_layers,
-                        settings_.n_layers == 1 ? " layer of " : " layers of ",
-                        settings_.attention.n_heads, kMostMatrices / each);
+            throw Error(
+                "decoding",
+                "{} words are too many to decode with {} {} of {} heads; use at most {} words", n_,
+                settings_.n_layers, settings_.n_layers == 1 ? "layer" : "layers",
+                settings_.attention.n_heads, kMostMatrices / each);
     }
 
     /// Returns the step's row of the result.

@@ -583,11 +583,11 @@ std::string replaced_by(const SweepSettings& settings, std::size_t n_texts) {
 
 std::string path_sentence(const SweepPath& path) {
     static constexpr const char* kThrough[] = {"'s queries", "'s keys", "'s values", ""};
-    const std::string receiver =
-        path.ends_in_logits() ? "the logits see"
-                              : fmt::format("head {}.{}{}{}", path.layer, path.head,
-                                            kThrough[static_cast<std::size_t>(path.through)],
-                                            path.through == HeadInput::All ? " sees" : " see");
+    const std::string receiver = path.ends_in_logits()
+                                     ? "the logits see"
+                                     : fmt::format("head {}.{}{} {}", path.layer, path.head,
+                                                   kThrough[static_cast<std::size_t>(path.through)],
+                                                   path.through == HeadInput::All ? "sees" : "see");
     return fmt::format("; only {} it, other heads are frozen", receiver);
 }
 

@@ -113,7 +113,7 @@ bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float roo
 bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
                  const Theme& theme, const MeasureText& measure) {
     const std::string place =
-        (names_row ? fmt::format("{}.", head.row) : std::string()) + std::to_string(head.head);
+        names_row ? fmt::format("{}.{}", head.row, head.head) : std::to_string(head.head);
     const float baseline = box.bottom() + kCaption - 4;
     figure.add(CircleMark{{box.x + 4, baseline - 3.5f}, 3.5f, head.color, {}, 0});
     TextMark number{

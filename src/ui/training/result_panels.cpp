@@ -292,17 +292,16 @@ class AblatePanel final : public Panel {
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
         if (!z || z->path() != without->path) return;
-        const bool falls = without->without_it < without->with_it;
-        const bool rises = without->without_it > without->with_it;
+        const std::string with_it = share_text(without->with_it);
+        const std::string change =
+            without->without_it == without->with_it
+                ? fmt::format("stays at {}", with_it)
+                : fmt::format("{} from {} to {}",
+                              without->without_it < without->with_it ? "falls" : "rises", with_it,
+                              share_text(without->without_it));
         widgets::hint(context,
-                      fmt::format("{} head {}: the accuracy {}{}{} without it (step {})",
-                                  attention->group, head,
-                                  falls   ? "falls from "
-                                  : rises ? "rises from "
-                                          : "stays at ",
-                                  share_text(without->with_it),
-                                  falls || rises ? " to " + share_text(without->without_it) : "",
-                                  format_count(without->step)));
+                      fmt::format("{} head {}: the accuracy {} without it (step {})",
+                                  attention->group, head, change, format_count(without->step)));
     }
 };
 

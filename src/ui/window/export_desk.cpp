@@ -471,9 +471,9 @@ std::string ExportDesk::copy_table(const Scene& scene, FigureOf view, NumbersFor
     const ViewTable made = view_table(scene, view);
     ImGui::SetClipboardText(table_text(made.table, format).c_str());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return fmt::format("The numbers of “{}” are in the clipboard: {}{}{}", named->name,
+    return fmt::format("The numbers of “{}” are in the clipboard: {} {}.{}", named->name,
                        format_count(static_cast<Index>(made.table.n_rows())),
-                       made.table.n_rows() == 1 ? " row." : " rows.",
+                       made.table.n_rows() == 1 ? "row" : "rows",
                        made.note.empty() ? "" : " " + made.note);
 }
 
