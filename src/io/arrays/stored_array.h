@@ -2,7 +2,6 @@
 // when they are needed.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,12 +10,6 @@
 #include "io/files/byte_source.h"
 
 namespace headlight {
-
-/// The path itself if it is valid UTF-8; else "file:" and the path, in which bytes that are not
-/// ASCII letters are % and two digits.                                       [RFC 8089]
-std::string stored_path(const std::filesystem::path& path);
-
-std::filesystem::path path_from_stored(const std::string& text);
 
 struct StoredArray {
     std::string name;  // a label, never a path to open

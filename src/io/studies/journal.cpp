@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "core/error.h"
-#include "io/arrays/stored_array.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"

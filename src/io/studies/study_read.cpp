@@ -4,10 +4,10 @@
 #include <unordered_map>
 
 #include "graph/graph.h"
-#include "io/arrays/stored_array.h"
 #include "io/files/checksum.h"
 #include "io/graphs/node_features.h"
 #include "io/studies/study.h"
+#include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "model/document.h"
 #include "model/settings/picture.h"

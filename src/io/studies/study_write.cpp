@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <system_error>
 
-#include "io/arrays/stored_array.h"
 #include "io/files/checksum.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/arrays/stored_array.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/arrays/stored_array.h"
 #include "io/files/checksum.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
