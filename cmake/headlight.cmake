@@ -47,6 +47,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     endif()
 endif()
 target_include_directories(headlight_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# Every room writes messages.
+target_link_libraries(headlight_options INTERFACE headlight::fmt)
 target_compile_definitions(headlight_options INTERFACE HEADLIGHT_VERSION="${PROJECT_VERSION}")
 # Matrices begin where the widest vector register can load from one line of the cache.
 target_compile_definitions(headlight_options INTERFACE EIGEN_MAX_ALIGN_BYTES=64)

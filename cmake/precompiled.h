@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <fmt/format.h>
 #include <functional>
 #include <limits>
 #include <map>

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -56,15 +56,16 @@ Driver::Driver(WindowSize size, Pace pace, const WindowMaker& make_window)
 }
 
 const Trace& Driver::trace() {
-    if (!session().trace()) throw Error("window", "there is no trace: " + session().why_no_trace());
+    if (!session().trace())
+        throw Error("window", "there is no trace: {}", session().why_no_trace());
     return *session().trace();
 }
 
 Scalar Driver::value(const CellPlace& cell) {
     const Tensor& tensor = trace().at(cell.path);
-    if (!tensor.value) throw Error("window", cell.path + " is not computed: nothing shows it");
+    if (!tensor.value) throw Error("window", "{} is not computed: nothing shows it", cell.path);
     if (cell.row >= tensor.rows().size || cell.column >= tensor.columns().size)
-        throw Error("window", cell.path + " has no such cell");
+        throw Error("window", "{} has no such cell", cell.path);
     return (*tensor.value)(cell.row, cell.column);
 }
 
@@ -72,7 +73,7 @@ std::string Driver::texts() {
     program_.loop().run_until_idle();
     std::istringstream words(program_.loop().read_texts());
     std::string texts;
-    for (std::string word; words >> word;) texts += (texts.empty() ? "" : " ") + word;
+    for (std::string word; words >> word;) append_part(texts, " ", word);
     return texts;
 }
 
@@ -80,8 +81,8 @@ Point Driver::locate(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
     if (!box)
-        throw Error("window", "nothing in the window is called “" + name + "”" +
-                                  names_of_that_kind(regions(), name));
+        throw Error("window", "nothing in the window is called “{}”{}", name,
+                    names_of_that_kind(regions(), name));
     return box->center();
 }
 
@@ -109,14 +110,12 @@ void Driver::bring_into_view(const std::string& name) {
         if (center.y > bar->bottom() + 4 && center.y < bottom) return;
         wheel({center.x, bottom / 2}, center.y > bottom ? -1.f : 1.f);
     }
-    throw Error("window", "“" + name + "” is out of reach");
+    throw Error("window", "“{}” is out of reach", name);
 }
 
 Point Driver::locate(const CellPlace& cell) {
     const auto box = regions().find_cell(cell.path, cell.row, cell.column);
-    if (!box)
-        throw Error("window", cell.path + "[" + std::to_string(cell.row) + ", " +
-                                  std::to_string(cell.column) + "] is not visible");
+    if (!box) throw Error("window", "{}[{}, {}] is not visible", cell.path, cell.row, cell.column);
     return box->center();
 }
 

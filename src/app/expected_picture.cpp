@@ -66,17 +66,17 @@ void expect_picture(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path seen = stage.files.output / file.filename();
     if (stored.width != window.width || stored.height != window.height) {
         store(seen, window);
-        throw Error("picture", path_text(file) + " is " + shape_text(stored.width, stored.height) +
-                                   " pixels, a quarter of the window " +
-                                   shape_text(window.width, window.height));
+        throw Error("picture", "{} is {} pixels, a quarter of the window {}", path_text(file),
+                    shape_text(stored.width, stored.height),
+                    shape_text(window.width, window.height));
     }
     const PictureDifference apart = difference(window, {stored.width, stored.height, stored.rgba});
     if (is_slight(apart)) return;
     store(seen, window);
-    throw Error("picture", "the window in " + path_text(seen) + " differs from " + path_text(file) +
-                               " by " + format_value(static_cast<Scalar>(apart.mean), 2) +
-                               " on average, in one place by " +
-                               format_value(static_cast<Scalar>(apart.worst), 1) + " of 255");
+    throw Error("picture",
+                "the window in {} differs from {} by {} on average, in one place by {} of 255",
+                path_text(seen), path_text(file), format_value(static_cast<Scalar>(apart.mean), 2),
+                format_value(static_cast<Scalar>(apart.worst), 1));
 }
 
 }  // namespace headlight

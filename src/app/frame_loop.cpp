@@ -2,26 +2,213 @@
 #include "app/frame_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <backends/imgui_impl_opengl3.h>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <future>
 #include <imgui.h>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "app/frame_changes.h"
-#include "app/imgui_session.h"
-#include "app/second_window.h"
+#include "app/window_backend.h"
 #include "core/error.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_text.h"
 #include "render/heatmap_renderer.h"
-#include "ui/fonts/screen_text.h"
+#include "ui/compat.h"
 #include "ui/input/input_queue.h"
 #include "ui/pictures/content_sum.h"
+#include "ui/window/workbench_frame.h"
 
 namespace headlight {
 namespace {
+
+constexpr float kSpace = 0.12f, kFarther = 1.2f, kOtherLine = 0.15f;  // em
+
+using Corners = std::array<float, 4>;
+using Glyphs = std::map<Corners, compat::DrawnGlyph>;
+
+/// Where a letter stands on the screen: along its line and across it, in points.
+struct Letter {
+    const compat::DrawnGlyph* glyph;
+    ImVec2 start;      // of its line's top, where the pen was
+    ImVec2 direction;  // of the line, length 1
+    float scale;       // points a point of the font
+
+    float em() const { return glyph->size * scale; }
+    ImVec2 end() const {
+        const float advance = glyph->advance * scale;
+        return {start.x + advance * direction.x, start.y + advance * direction.y};
+    }
+};
+
+class Reader {
+  public:
+    explicit Reader(const ImFontAtlas& atlas) {
+        for (const compat::DrawnGlyph& glyph : compat::drawn_glyphs(atlas))
+            glyphs_.insert({{glyph.uv.x, glyph.uv.y, glyph.uv.z, glyph.uv.w}, glyph});
+    }
+
+    void read(const ImDrawList& list) {
+        for (const ImDrawCmd& command : list.CmdBuffer) {
+            if (command.UserCallback) continue;
+            const unsigned int end = command.IdxOffset + command.ElemCount;
+            for (unsigned int at = command.IdxOffset; at + 6 <= end;)
+                at += read_letter(list, command, static_cast<int>(at)) ? 6 : 3;
+        }
+    }
+
+    std::string take() { return std::move(text_); }
+
+  private:
+    /// A letter is two triangles, from its upper left corner clockwise.
+    bool read_letter(const ImDrawList& list, const ImDrawCmd& command, int at) {
+        const auto vertex = [&](int k) -> const ImDrawVert& {
+            const auto index = static_cast<int>(list.IdxBuffer[at + k] + command.VtxOffset);
+            return list.VtxBuffer[index];
+        };
+        const ImDrawVert &low = vertex(0), &right = vertex(1), &high = vertex(2);
+        const auto found = glyphs_.find({low.uv.x, low.uv.y, high.uv.x, high.uv.y});
+        if (found == glyphs_.end()) return false;
+        const ImVec2 middle{(low.pos.x + high.pos.x) / 2, (low.pos.y + high.pos.y) / 2};
+        const ImVec4& clip = command.ClipRect;
+        if (middle.x >= clip.x && middle.y >= clip.y && middle.x < clip.z && middle.y < clip.w)
+            add(place(found->second, low.pos, right.pos));
+        return true;
+    }
+
+    static Letter place(const compat::DrawnGlyph& glyph, ImVec2 low, ImVec2 right) {
+        const float width = std::hypot(right.x - low.x, right.y - low.y);
+        const ImVec2 along{(right.x - low.x) / width, (right.y - low.y) / width};
+        const float scale = width / (glyph.high.x - glyph.low.x);
+        const float x = glyph.low.x * scale, y = glyph.low.y * scale;
+        const ImVec2 start{low.x - x * along.x + y * along.y, low.y - x * along.y - y * along.x};
+        return {&glyph, start, along, scale};
+    }
+
+    void add(const Letter& letter) {
+        if (last_) text_ += between(*last_, letter);
+        text_ += compat::to_utf8(letter.glyph->character);
+        last_ = letter;
+    }
+
+    static const char* between(const Letter& last, const Letter& next) {
+        const ImVec2 pen = last.end();
+        const ImVec2 gap{next.start.x - pen.x, next.start.y - pen.y};
+        const float along = gap.x * last.direction.x + gap.y * last.direction.y;
+        const float across = gap.y * last.direction.x - gap.x * last.direction.y;
+        const float em = last.em();
+        if (std::abs(across) > kOtherLine * em || along < -kSpace * em || along > kFarther * em)
+            return "\n";
+        return along > kSpace * em ? " " : "";
+    }
+
+    Glyphs glyphs_;
+    std::optional<Letter> last_;
+    std::string text_;
+};
+
+/// Every text in the order in which it was drawn, one a line, as far as it is not clipped. A text
+/// that is turned or written from right to left is read in the order of its letters on the screen.
+std::string screen_text(const ImDrawData& frame, const ImFontAtlas& atlas) {
+    Reader reader(atlas);
+    for (int i = 0; i < frame.CmdListsCount; ++i) reader.read(*frame.CmdLists[i]);
+    return reader.take();
+}
+
+class ImGuiSession {
+  public:
+    explicit ImGuiSession(ImFontAtlas& atlas);
+    ImGuiSession(const ImGuiSession&) = delete;
+    ImGuiSession& operator=(const ImGuiSession&) = delete;
+    ~ImGuiSession();
+};
+
+ImGuiSession::ImGuiSession(ImFontAtlas& atlas) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext(&atlas);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    io.ConfigDragClickToInputText = true;   // one click on a number types it
+    io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
+    compat::set_up_keys(io);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+ImGuiSession::~ImGuiSession() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext();
+}
+
+/// The shape of the pointer that ImGui asks for.
+CursorShape wanted_cursor() {
+    switch (ImGui::GetMouseCursor()) {
+        case ImGuiMouseCursor_TextInput:
+            return CursorShape::Text;
+        case ImGuiMouseCursor_Hand:
+            return CursorShape::Hand;
+        case ImGuiMouseCursor_ResizeEW:
+            return CursorShape::ResizeHorizontal;
+        case ImGuiMouseCursor_ResizeNS:
+            return CursorShape::ResizeVertical;
+        case ImGuiMouseCursor_ResizeAll:
+        case ImGuiMouseCursor_ResizeNESW:
+        case ImGuiMouseCursor_ResizeNWSE:
+            return CursorShape::Cross;
+        default:
+            return CursorShape::Arrow;
+    }
+}
+
+class SecondWindow {
+  public:
+    /// Once a frame: opens and closes it, and shows the picture.
+    void follow(PictureWindow& window, const SecondPicture& picture);
+    /// True once after the user has closed it.
+    bool take_closed() { return std::exchange(was_closed_, false); }
+    /// What it shows; no pixels while it is closed.
+    const Pixels& shown() const { return shown_; }
+
+  private:
+    bool is_open_ = false, was_closed_ = false;
+    std::uint64_t content_ = 0;
+    WindowSize size_;
+    Pixels shown_;
+};
+
+void SecondWindow::follow(PictureWindow& window, const SecondPicture& picture) {
+    const bool is_wanted = picture.content != 0;
+    if (is_open_ && is_wanted && !window.size()) {
+        is_open_ = false;
+        was_closed_ = true;
+        shown_ = {};
+        return;
+    }
+    if (is_wanted != is_open_) {
+        is_wanted ? window.open() : window.close();
+        is_open_ = is_wanted;
+        content_ = 0;
+        if (!is_wanted) shown_ = {};
+    }
+    const auto size = is_open_ ? window.size() : std::nullopt;
+    if (!size || size->width_px() <= 0 || size->height_px() <= 0) return;
+    const bool is_same = content_ == picture.content && size_.width_px() == size->width_px() &&
+                         size_.height_px() == size->height_px();
+    if (is_same) return;
+    content_ = picture.content;
+    size_ = *size;
+    const Figure figure = picture.draw({size_.width, size_.height}, pango_measure());
+    shown_ = rasterize(figure, {.dpi = kPointsPerInch * size_.pixels_per_point});
+    window.show(shown_);
+}
 
 using EventKind = InputEvent::Kind;
 

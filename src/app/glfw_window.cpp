@@ -3,20 +3,171 @@
 #include <algorithm>
 #include <atomic>
 #include <cfloat>
+#include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
-#include "app/glfw_keys.h"
-#include "app/glfw_picture_window.h"
 #include "app/signal_watcher.h"
 #include "app/window_backend.h"
 #include "core/error.h"
 #include "render/framebuffer.h"
 #include "render/gl_handles.h"
 #include "render/gl_info.h"
+#include "ui/input/input_event.h"
+
+struct GLFWwindow;
 
 namespace headlight {
 namespace {
+
+struct KeyPair {
+    int glfw;
+    Key key;
+};
+
+constexpr KeyPair kPairs[] = {
+    {GLFW_KEY_TAB, Key::Tab},
+    {GLFW_KEY_LEFT, Key::Left},
+    {GLFW_KEY_RIGHT, Key::Right},
+    {GLFW_KEY_UP, Key::Up},
+    {GLFW_KEY_DOWN, Key::Down},
+    {GLFW_KEY_PAGE_UP, Key::PageUp},
+    {GLFW_KEY_PAGE_DOWN, Key::PageDown},
+    {GLFW_KEY_HOME, Key::Home},
+    {GLFW_KEY_END, Key::End},
+    {GLFW_KEY_INSERT, Key::Insert},
+    {GLFW_KEY_DELETE, Key::Delete},
+    {GLFW_KEY_BACKSPACE, Key::Backspace},
+    {GLFW_KEY_SPACE, Key::Space},
+    {GLFW_KEY_ENTER, Key::Enter},
+    {GLFW_KEY_KP_ENTER, Key::Enter},
+    {GLFW_KEY_ESCAPE, Key::Escape},
+    {GLFW_KEY_F1, Key::F1},
+    {GLFW_KEY_F5, Key::F5},
+    {GLFW_KEY_F6, Key::F6},
+    {GLFW_KEY_KP_ADD, Key::Plus},
+    {GLFW_KEY_KP_SUBTRACT, Key::Minus},
+    {GLFW_KEY_KP_0, Key::Zero},
+};
+
+Key key_after(Key first, int steps) {
+    return static_cast<Key>(static_cast<int>(first) + steps);
+}
+
+// A printable key by what it prints without Shift.
+Key key_from_character(char character, bool shift) {
+    if (character >= 'a' && character <= 'z') return key_after(Key::A, character - 'a');
+    if (character >= '0' && character <= '9') return key_after(Key::Zero, character - '0');
+    switch (character) {
+        case '+':
+        case '=':
+            return Key::Plus;
+        case '-':
+            return Key::Minus;
+        case '/':
+            return shift ? Key::Question : Key::None;
+        default:
+            return Key::None;
+    }
+}
+
+// GLFW's codes of printable keys are their capital letters on a US keyboard.
+char us_character(int key) {
+    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return static_cast<char>(key - 'A' + 'a');
+    return key < 0x7F ? static_cast<char>(key) : '\0';
+}
+
+/// By the letter that the user's keyboard layout puts on the key, so that Ctrl-Z is where it is
+/// printed; by the place of the key when the layout has no Latin letters. None for other keys.
+Key key_from_glfw(int key, int scancode, int modifiers) {
+    for (const KeyPair& pair : kPairs)
+        if (pair.glfw == key) return pair.key;
+    if (key == GLFW_KEY_UNKNOWN) return Key::None;
+    const char* name = glfwGetKeyName(key, scancode);
+    const bool latin = name != nullptr && name[0] > 0 && name[1] == '\0';
+    return key_from_character(latin ? name[0] : us_character(key), modifiers & GLFW_MOD_SHIFT);
+}
+
+constexpr int kSecondWidth = 960, kSecondHeight = 540;
+
+struct GlfwPictureWindow {
+    GLFWwindow* first = nullptr;
+    std::function<void(GLFWwindow*)> connect;
+    GLFWwindow* handle = nullptr;
+
+    void open() {
+        // The keys stay with the first window, which is not put away when they do not.
+        glfwSetWindowAttrib(first, GLFW_AUTO_ICONIFY, GLFW_FALSE);
+        glfwWindowHint(GLFW_FOCUSED, GLFW_FALSE);
+        glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
+        handle =
+            glfwCreateWindow(kSecondWidth, kSecondHeight, "Headlight – speaker", nullptr, nullptr);
+        glfwWindowHint(GLFW_FOCUSED, GLFW_TRUE);
+        glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_TRUE);
+        if (!handle) throw Error("window", "a second window cannot be opened");
+        connect(handle);
+        take_screen();
+    }
+
+    /// The main screen, which the slides leave to it.
+    void take_screen() {
+        int count = 0;
+        GLFWmonitor** monitors = glfwGetMonitors(&count);
+        if (count < 2) return;
+        int x = 0, y = 0, width = 0, height = 0;
+        glfwGetMonitorWorkarea(monitors[0], &x, &y, &width, &height);
+        glfwSetWindowPos(handle, x, y);
+        glfwSetWindowSize(handle, width, height);
+        const GLFWvidmode* video = glfwGetVideoMode(monitors[1]);
+        if (!video || glfwGetWindowMonitor(first) != monitors[0]) return;
+        // Window managers move what does not fill a screen yet.
+        glfwGetMonitorWorkarea(monitors[1], &x, &y, &width, &height);
+        glfwSetWindowMonitor(first, nullptr, x, y, width / 2, height / 2, GLFW_DONT_CARE);
+        glfwPollEvents();
+        glfwSetWindowMonitor(first, monitors[1], 0, 0, video->width, video->height,
+                             video->refreshRate);
+    }
+
+    void close() {
+        if (handle) glfwDestroyWindow(std::exchange(handle, nullptr));
+    }
+
+    std::optional<WindowSize> size() {
+        if (handle && glfwWindowShouldClose(handle)) close();
+        if (!handle) return std::nullopt;
+        int width = 0, height = 0;
+        float scale = 1, ignored = 1;
+        glfwGetFramebufferSize(handle, &width, &height);
+        glfwGetWindowContentScale(handle, &scale, &ignored);
+        if (!(scale > 0)) scale = 1;
+        return WindowSize{static_cast<float>(width) / scale, static_cast<float>(height) / scale,
+                          scale};
+    }
+
+    void show(const Pixels& picture) {
+        if (!handle) return;
+        glfwMakeContextCurrent(handle);
+        glfwSwapInterval(0);  // the slides do not wait for it
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(handle, &width, &height);
+        show_pixels(picture, width, height);
+        glfwSwapBuffers(handle);
+        glfwMakeContextCurrent(first);
+    }
+};
+
+/// `connect` leads what happens in it to the first window, which outlives it.
+PictureWindow make_glfw_picture_window(GLFWwindow* first,
+                                       std::function<void(GLFWwindow*)> connect) {
+    const auto window = std::make_shared<GlfwPictureWindow>();
+    window->first = first;
+    window->connect = std::move(connect);
+    return {.open = [window] { window->open(); },
+            .close = [window] { window->close(); },
+            .size = [window] { return window->size(); },
+            .show = [window](const Pixels& picture) { window->show(picture); }};
+}
 
 using EventKind = InputEvent::Kind;
 
@@ -301,16 +452,20 @@ WindowPlace window_place(GLFWwindow* handle) {
 
 void open(GlfwWindow& window, const WindowOptions& options) {
     if (!glfwInit()) {
-        throw Error("window", "there is no display to open a window on" + last_glfw_error() +
-                                  "; without one, \"headlight window\" draws into a picture");
+        throw Error("window",
+                    "there is no display to open a window on{}; without one, \"headlight window\" "
+                    "draws into a picture",
+                    last_glfw_error());
     }
     set_application_name();
     // An EGL context is made in half the time of a GLX one, but not every driver has it.
     window.handle = create(options, GLFW_EGL_CONTEXT_API);
     if (window.handle == nullptr) window.handle = create(options, GLFW_NATIVE_CONTEXT_API);
     if (window.handle == nullptr) {
-        throw Error("window", "OpenGL 3.3 is not available" + last_glfw_error() +
-                                  "; install the packages libgl1, libegl1 and libgl1-mesa-dri");
+        throw Error("window",
+                    "OpenGL 3.3 is not available{}; install the packages libgl1, libegl1 and "
+                    "libgl1-mesa-dri",
+                    last_glfw_error());
     }
     put(window.handle, options.place);
     glfwMakeContextCurrent(window.handle);

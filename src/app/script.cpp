@@ -1,9 +1,22 @@
 #include "app/script.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "app/expected_picture.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
-#include "text/printable.h"
+#include "io/studies/ready_studies.h"
+#include "io/text/json_text.h"
+#include "io/text/numbers_text.h"
+#include "model/settings/number_settings.h"
+#include "text/strings.h"
+#include "ui/dialogs/palette.h"
+#include "ui/input/shortcut.h"
 
 namespace headlight {
 namespace {
@@ -31,12 +44,336 @@ void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const Scri
         try {
             step.line->run(stage, step.texts);
         } catch (const Error& error) {
-            throw Error(
-                path_text(files.script) + ":" + std::to_string(step.number),
-                printable(step.text) + ": " + error.what() + "; " + save_failure(driver, files));
+            throw Error(fmt::format("{}:{}", path_text(files.script), step.number), "{}: {}; {}",
+                        printable(step.text), error.what(), save_failure(driver, files));
         }
         driver.rest(kBetweenSteps_secs);
     }
+}
+
+namespace {
+
+using Texts = std::span<const std::string>;
+
+float number_from(const std::string& text) {
+    const auto number = parse_number(text);
+    if (!number) throw Error("script", "{} is not a number", in_quotes(text));
+    return static_cast<float>(*number);
+}
+
+constexpr float kLeastSide = 64, kMostSide = 16384;  // of a window, in points
+constexpr float kMostSeconds = 3600, kMostDistance = 1e5f;
+
+/// Where only some numbers mean something.
+float number_from(const std::string& text, float least, float most) {
+    const float number = number_from(text);
+    if (!(number >= least && number <= most))
+        throw Error("script", "{} must be from {} to {}", in_quotes(text), number_text(least),
+                    number_text(most));
+    return number;
+}
+
+float distance_from(const std::string& text) {
+    return number_from(text, -kMostDistance, kMostDistance);
+}
+
+void resize(ScriptStage& stage, Texts texts) {
+    const float width = number_from(texts[0], kLeastSide, kMostSide);
+    stage.driver.resize(width, number_from(texts[1], kLeastSide, kMostSide));
+}
+
+/// A field of a setting would take the nearest number in its range.
+void check_is_taken(const Document& document, const std::string& field, double number) {
+    for (const NumberSetting& setting : number_settings(document)) {
+        if (setting.label != field) continue;
+        const bool is_whole =
+            setting.kind == NumberSetting::Kind::Real || number == std::round(number);
+        if (number >= setting.low && number <= setting.high && is_whole) continue;
+        throw Error("script", "{} can be {} to {}, not {}", field,
+                    number_text(static_cast<float>(setting.low)),
+                    number_text(static_cast<float>(setting.high)),
+                    number_text(static_cast<float>(number)));
+    }
+}
+
+/// Widths for each head are several numbers; a field takes none that is endless.
+void set_number(ScriptStage& stage, Texts texts) {
+    if (texts[1].find_first_of("0123456789") == std::string::npos)
+        throw Error("script",
+                    "{} is not a number; “choose FIELD = CHOICE” takes an entry of a list",
+                    in_quotes(texts[1]));
+    const auto number = parse_typed_number(texts[1]);
+    if (number && !std::isfinite(*number))
+        throw Error("script", "{} is not a number that a field accepts", in_quotes(texts[1]));
+    if (number) check_is_taken(stage.driver.document(), texts[0], *number);
+    stage.driver.set_number(texts[0], texts[1]);
+}
+
+/// Half a unit of the last digit that is written.
+float written_precision(const std::string& number) {
+    const std::size_t point = number.find('.');
+    if (point == std::string::npos) return 0.5f;
+    const std::size_t end =
+        std::min(number.find_first_not_of("0123456789", point + 1), number.size());
+    return 0.5f * std::pow(10.0f, -static_cast<float>(end - point - 1)) * 1.0001f;
+}
+
+/// "a\tb\n" with a tab and a new line.
+std::string unescaped(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+        if (next != 't' && next != 'n') {
+            plain += text[i];
+            continue;
+        }
+        plain += next == 't' ? '\t' : '\n';
+        ++i;
+    }
+    return plain;
+}
+
+/// The first letter may open a field, as a digit does on a held cell.
+void type_text(ScriptStage& stage, const std::string& text) {
+    const bool has_field = stage.driver.types_into_field();
+    stage.driver.type(unescaped(text));
+    if (!has_field && !stage.driver.types_into_field())
+        throw Error("script", "no field has the keyboard: nothing was typed");
+}
+
+std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std::string& text) {
+    Index index = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, index);
+    if (failure == std::errc() && rest == end)
+        return index >= 0 && index < axis.size ? std::optional(index) : std::nullopt;
+    const std::vector<Index> places = find_on_axis(trace, axis, text);
+    return places.empty() ? std::nullopt : std::optional(places.front());
+}
+
+/// "blocks.0.attn.heads.0.pattern[it, cat]", of the sentence that is shown.
+CellPlace cell_from(ScriptStage& stage, std::string text) {
+    constexpr std::string_view kWord = "cell ";
+    if (text.starts_with(kWord)) text.erase(0, kWord.size());
+    const std::size_t open = text.find('[');
+    if (open == std::string::npos || text.back() != ']')
+        throw Error("script", "{} is not a cell; write PATH[ROW, COLUMN]", in_quotes(text));
+    stage.driver.trace();
+    const Scene scene = stage.driver.scene();
+    const Tensor& tensor = scene.trace.at(text.substr(0, open));
+    const std::string inside = text.substr(open + 1, text.size() - open - 2);
+    if (tensor.columns().size == 1)
+        if (const auto row = find_index(scene.trace, tensor.rows(), inside))
+            return {tensor.path(), *row, 0};
+    for (std::size_t comma = 0; (comma = inside.find(',', comma)) != std::string::npos; ++comma) {
+        const std::size_t after = comma + (inside.substr(comma + 1, 1) == " " ? 2 : 1);
+        const auto row = find_index(scene.trace, tensor.rows(), inside.substr(0, comma));
+        const auto column = find_index(scene.trace, tensor.columns(), inside.substr(after));
+        if (row && column) return {tensor.path(), *row, *column};
+    }
+    throw Error("script", "{} has no cell {}", tensor.path(),
+                in_quotes(fmt::format("[{}]", inside)));
+}
+
+/// A cell, or anything that has a name in the window.
+Point locate(ScriptStage& stage, const std::string& thing) {
+    constexpr std::string_view kCell = "cell ";
+    if (thing.starts_with(kCell))
+        return stage.driver.locate(cell_from(stage, thing.substr(kCell.size())));
+    stage.driver.hover(thing);  // it may have to be scrolled into view
+    return stage.driver.locate(thing);
+}
+
+void click(ScriptStage& stage, const std::string& thing, Button button, Modifier modifier) {
+    stage.driver.click(locate(stage, thing), button, modifier);
+}
+
+void drag(ScriptStage& stage, Texts texts, Modifier modifier, Button button) {
+    const Point from = locate(stage, texts[0]);
+    const Point to = texts.size() == 2 ? locate(stage, texts[1])
+                                       : Point{from.x + distance_from(texts[1]),
+                                               from.y + distance_from(texts[2])};
+    stage.driver.drag(from, to, modifier, {}, button);
+}
+
+std::filesystem::path beside(const ScriptStage& stage, const std::string& file) {
+    return stage.files.script.parent_path() / file;
+}
+
+void expect_number(ScriptStage& stage, Texts texts) {
+    const CellPlace cell = cell_from(stage, texts[0]);
+    const Tensor& tensor = stage.driver.scene().trace.at(cell.path);
+    if (!tensor.value) throw Error("script", "{} is not computed: nothing shows it", cell.path);
+    const Scalar value = (*tensor.value)(cell.row, cell.column), wanted = number_from(texts[1]);
+    const bool is_same = std::isinf(wanted)
+                             ? value == wanted
+                             : std::abs(value - wanted) <= written_precision(texts[1]);
+    if (!is_same) throw Error("script", "it is {:f}", value);
+}
+
+bool is_read(ScriptStage& stage, const std::string& text) {
+    return stage.driver.texts().find(text) != std::string::npos;
+}
+
+void set_theme(ScriptStage& stage, const std::string& word) {
+    for (const ThemeWord& theme : theme_words())
+        if (theme.word == word) {
+            stage.driver.program().workbench().set_theme(theme.name);
+            stage.driver.program().loop().wake();
+            return stage.driver.settle();
+        }
+    throw Error("script", "there is no theme {}", in_quotes(word));
+}
+
+void start_study(ScriptStage& stage, const std::string& name) {
+    const ReadyStudy* preset = find_ready_study(name);
+    if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(name));
+    stage.driver.program().workbench().open(preset->make(), {});
+    stage.driver.program().loop().wake();
+    stage.driver.settle();
+}
+
+void open_file(ScriptStage& stage, const std::string& name) {
+    stage.driver.program().open_file(beside(stage, name));
+    stage.driver.program().loop().wake();
+    stage.driver.settle();
+}
+
+void save_screenshot(ScriptStage& stage, const std::string& name) {
+    const std::filesystem::path file = stage.files.output / name;
+    make_parent_folder(file);
+    write_file(file, write_pixels(stage.driver.screenshot()));
+}
+
+void save_second_picture(ScriptStage& stage, const std::string& name) {
+    const Pixels& picture = stage.driver.program().loop().second_picture();
+    if (picture.width == 0) throw Error("script", "the speaker's window is closed");
+    const std::filesystem::path file = stage.files.output / name;
+    make_parent_folder(file);
+    write_file(file, write_pixels(picture));
+}
+
+constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
+constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
+
+constexpr ScriptLine kLines[] = {
+    {"size WIDTH HEIGHT", "Sets the size of the window in points: 64 to 16384", resize},
+    {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
+    {"study NAME", "Starts a ready-made study, see `headlight new --list`",
+     [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
+    {"open FILE", "Opens a study or a graph beside the script",
+     [](ScriptStage& s, Texts t) { open_file(s, t[0]); }},
+    {"drop FILE", "Drags a file beside the script onto the window",
+     [](ScriptStage& s, Texts t) { s.driver.drop(beside(s, t[0]).string()); }},
+    {"point THING", "Moves the pointer there",
+     [](ScriptStage& s, Texts t) { s.driver.move_to(locate(s, t[0])); }},
+    {"click THING", "Moves there and presses the left button",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kNone); }},
+    {"shift-click THING", "With Shift held: adds to what is selected",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kShift); }},
+    {"ctrl-click THING", "With Ctrl held",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kCtrl); }},
+    {"right-click THING", "With the right button",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kRight, kNone); }},
+    {"double-click THING", "Twice with the left button",
+     [](ScriptStage& s, Texts t) { s.driver.double_click(locate(s, t[0])); }},
+    {"drag THING by X Y", "To the right and down, in points",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
+    {"drag THING to THING", "From one thing to another",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
+    {"shift-drag THING by X Y", "With Shift held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kShift, kLeft); }},
+    {"shift-drag THING to THING", "With Shift held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kShift, kLeft); }},
+    {"ctrl-drag THING to THING", "With Ctrl held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kCtrl, kLeft); }},
+    {"middle-drag THING by X Y", "With the middle button",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kMiddle); }},
+    {"right-drag THING by X Y", "With the right button",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kRight); }},
+    {"scroll THING by STEPS", "Turns the wheel at that place; up is positive",
+     [](ScriptStage& s, Texts t) { s.driver.wheel(locate(s, t[0]), distance_from(t[1])); }},
+    {"press KEYS", "Ctrl+Z, Esc, F5, Left, A …",
+     [](ScriptStage& s, Texts t) {
+         const KeyStroke stroke = key_stroke(t[0]);
+         s.driver.press(stroke.key, stroke.modifier);
+     }},
+    {"type TEXT", "Types into the field that has the keyboard",
+     [](ScriptStage& s, Texts t) { type_text(s, t[0]); }},
+    {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
+     [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
+    {"replace FIELD with TEXT", "Types a new text into a text field",
+     [](ScriptStage& s, Texts t) {
+         s.driver.click("text " + t[0]);
+         s.driver.press(Key::A, Modifier::Ctrl);
+         s.driver.type(t[1]);
+     }},
+    {"set FIELD = NUMBER", "Types a number into a field", set_number},
+    {"choose FIELD = CHOICE", "Opens a field and chooses an entry",
+     [](ScriptStage& s, Texts t) { s.driver.choose(t[0], t[1]); }},
+    {"find TEXT", "Chooses the first result of Find (Ctrl+K)",
+     [](ScriptStage& s, Texts t) {
+         s.driver.press(Key::K, Modifier::Ctrl);
+         s.driver.type(t[0]);
+         if (is_read(s, kNothingFound)) {
+             s.driver.press(Key::Escape);
+             throw Error("script", "Find has nothing for it");
+         }
+         s.driver.press(Key::Enter);
+     }},
+    {"wait SECONDS", "Waits, at most an hour; while a training plays, so long in truth",
+     [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
+    {"screenshot FILE", "Saves a picture of the window",
+     [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
+    {"speaker FILE", "Saves a picture of the speaker's window",
+     [](ScriptStage& s, Texts t) { save_second_picture(s, t[0]); }},
+    {"expect text TEXT", "The text is visible in the window",
+     [](ScriptStage& s, Texts t) {
+         if (!is_read(s, t[0])) throw Error("script", "it is not visible in the window");
+     }},
+    {"expect no text TEXT", "The text is not visible in the window",
+     [](ScriptStage& s, Texts t) {
+         if (is_read(s, t[0])) throw Error("script", "it is visible in the window");
+     }},
+    {"expect thing THING", "The window has a thing of that name",
+     [](ScriptStage& s, Texts t) {
+         if (!s.driver.has(t[0])) throw Error("script", "the window has none");
+     }},
+    {"expect no thing THING", "It has none",
+     [](ScriptStage& s, Texts t) {
+         if (s.driver.has(t[0])) throw Error("script", "the window has one");
+     }},
+    {"expect undo LABEL", "The last undo step has this name",
+     [](ScriptStage& s, Texts t) {
+         if (s.driver.undo_label() != t[0])
+             throw Error("script", "the last step is {}", in_quotes(s.driver.undo_label()));
+     }},
+    {"expect picture FILE", "The window looks like that picture beside the script",
+     [](ScriptStage& s, Texts t) { expect_picture(s, t[0]); }},
+    {"expect CELL = NUMBER", "The number agrees in the digits that are given", expect_number},
+};
+
+Key key_named(std::string_view word) {
+    const auto key = find_key(word);
+    if (!key) throw Error("script", "there is no key {}", in_quotes(std::string(word)));
+    return *key;
+}
+
+}  // namespace
+
+std::span<const ScriptLine> script_lines() {
+    return kLines;
+}
+
+KeyStroke key_stroke(std::string_view text) {
+    constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
+        {"Ctrl+Shift+", Modifier::CtrlShift},
+        {"Ctrl+", Modifier::Ctrl},
+        {"Shift+", Modifier::Shift},
+        {"Alt+", Modifier::Alt}};
+    for (const auto& [word, modifier] : kModifiers)
+        if (text.starts_with(word)) return {key_named(text.substr(word.size())), modifier};
+    return {key_named(text), Modifier::None};
 }
 
 }  // namespace headlight

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -37,7 +37,7 @@ std::string_view without_margin(std::string_view line) {
 /// one word if that is a placeholder as well, or all. Nothing if that word is missing.
 std::optional<std::string_view> cut(std::string_view& line, std::optional<std::string_view> next) {
     std::size_t end = line.size();
-    if (next) end = line.find(is_placeholder(*next) ? " " : " " + std::string(*next) + " ");
+    if (next) end = line.find(is_placeholder(*next) ? " " : fmt::format(" {} ", *next));
     if (end == std::string_view::npos || end == 0) return std::nullopt;
     const std::string_view text = line.substr(0, end);
     line.remove_prefix(end);
@@ -68,14 +68,14 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
     std::vector<std::string_view> verbs;
     for (const ScriptLine& line : lines) {
         verbs.push_back(split_at_blanks(line.usage).front());
-        if (verbs.back() == verb) usages += std::string(usages.empty() ? "" : " or ") + line.usage;
+        if (verbs.back() == verb) append_part(usages, " or ", line.usage);
     }
-    const std::string where = name + ":" + std::to_string(number);
+    const std::string where = fmt::format("{}:{}", name, number);
     if (!usages.empty())
-        throw Error(where,
-                    in_quotes(std::string(trimmed(text))) + " is not understood; write " + usages);
-    throw Error(where,
-                "no line begins with " + in_quotes(std::string(verb)) + suggestion(verb, verbs));
+        throw Error(where, "{} is not understood; write {}", in_quotes(std::string(trimmed(text))),
+                    usages);
+    throw Error(where, "no line begins with {}{}", in_quotes(std::string(verb)),
+                suggestion(verb, verbs));
 }
 
 }  // namespace

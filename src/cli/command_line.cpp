@@ -4,32 +4,21 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <limits>
 #include <new>
 
 #include "cli/commands.h"
 #include "cli/lecture/lecture_commands.h"
-#include "cli/options/compare_options.h"
-#include "cli/options/explain_options.h"
-#include "cli/options/export_options.h"
-#include "cli/options/get_options.h"
-#include "cli/options/grade_options.h"
-#include "cli/options/import_options.h"
-#include "cli/options/look_options.h"
 #include "cli/options/options.h"
-#include "cli/options/plot_options.h"
-#include "cli/options/readout_options.h"
-#include "cli/options/ready_options.h"
-#include "cli/options/run_options.h"
-#include "cli/options/sentence_option.h"
 #include "cli/options/setting_options.h"
-#include "cli/options/tokens_options.h"
-#include "cli/options/train_options.h"
-#include "cli/options/window_options.h"
+#include "cli/readout/readout_command.h"
+#include "cli/train/train_command.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
 #include "scene/options/shown_options.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -127,7 +116,7 @@ class CommandLine {
         for (const CLI::App* app : app_.get_subcommands({})) names.push_back(app->get_name());
         const std::vector<std::string_view> known(names.begin(), names.end());
         const std::string near = suggestion(*file_, known);
-        refuse(in_quotes(*file_) + " is neither a command nor a file" + near);
+        refuse(fmt::format("{} is neither a command nor a file{}", in_quotes(*file_), near));
         return true;
     }
 
@@ -171,14 +160,15 @@ class CommandLine {
         std::vector<std::string> names;
         for (const ReadyStudy& preset : ready_studies()) names.emplace_back(preset.name);
         for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
-        return in_quotes(name) + " is not a study; `headlight new --list` prints them" +
-               suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
+        return fmt::format(
+            "{} is not a study; `headlight new --list` prints them{}", in_quotes(name),
+            suggestion(name, std::vector<std::string_view>(names.begin(), names.end())));
     }
 
     void add_new_sentence(CLI::App& parent) {
         Options command = add(parent, "sentence", "A study of sentences with self-attention", [&] {
             std::string& text = sentence_.document.sentence()->text;
-            for (const std::string& line : texts_) text += (text.empty() ? "" : "\n") + line;
+            for (const std::string& line : texts_) append_part(text, "\n", line);
             new_study(sentence_, streams_);
         });
         command.arguments("TEXT", texts_, "The sentence, or several");

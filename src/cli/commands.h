@@ -1,4 +1,4 @@
-// The commands, as functions of their options.
+// The commands, as functions of their options, and the arguments that set these options.
 //
 // Goals: a command reads a study, evaluates it once, and writes a file or text. If it throws Error,
 // it has written nothing. Not goals: parsing arguments (command_line.h).
@@ -9,15 +9,25 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/ready_arguments.h"
+#include "cli/options/options.h"
 #include "cli/output/streams.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
+#include "model/next_word.h"
 #include "paint/figure_look.h"
-#include "scene/export/export_choice.h"
-#include "scene/options/shown.h"
+#include "scene/export/export_work.h"
+#include "scene/options/shown_options.h"
 
 namespace headlight {
+
+struct ReadyArguments {
+    bool lists = false;                              // only print the studies
+    std::optional<std::string> name, text, weights;  // weights: a file
+    std::optional<std::string> target;            // of a translation; absent: decoded from the text
+    std::optional<AlignmentMechanism> mechanism;  // of the task "translation"
+    int n_written = 0;                            // words behind the text, by a language model
+    Sampling sampling = {};                       // of these
+};
 
 /// A new study of `document`, into `output` or, without one, to the results.
 struct NewStudy {
@@ -142,5 +152,77 @@ void explain_cell(const ExplainCell& options, const Streams& streams);
 
 /// Reports the program's libraries and what it finds on this machine.
 void report_health(const Streams& streams);
+
+/// A study of what a pretrained model reads.
+struct NewModel {
+    std::string folder;
+    std::optional<std::string> input;     // a text, or a file with a graph
+    std::optional<std::string> second;    // of a model that reads pairs: the other text
+    std::optional<std::string> target;    // of a model that writes one
+    std::optional<std::string> features;  // a file with features of the graph's nodes
+    bool directed = false;
+    std::optional<std::string> output;
+};
+void new_model(const NewModel& options, const Streams& streams);
+
+void add_ready_options(Options& command, ReadyArguments& ready);
+
+inline constexpr const char* kModelStudy =
+    "A study of what a pretrained model reads: a text, or a graph";
+void add_model_options(Options command, NewModel& model);
+
+/// `compare` must live as long as the command.
+void add_compare_options(Options& command, CompareTensors& compare);
+
+/// `explain` and `json` must live as long as the command.
+void add_explain_options(Options& command, ExplainCell& explain, bool& json);
+
+/// But for how pictures look. `options` must live as long as the command.
+void add_export_options(Options& command, ExportStudy& options);
+
+void add_import_options(Options& command, ImportMatrices& import);
+
+/// `run` must live as long as the command.
+void add_run_options(Options command, RunStudy& run);
+
+/// What is downloaded is printed first. Then it is asked about, unless it was said to be wanted;
+/// throws Error if nobody can be asked.
+struct GetModel {
+    std::optional<std::string> name;    // of a known model
+    std::optional<std::string> folder;  // where it goes; absent: its name, here
+    std::optional<std::string> from;    // a folder, or the address of another server
+    bool is_wanted = false;
+    bool lists = false;  // only print the models that are known
+};
+void get_model(const GetModel& options, const Streams& streams);
+
+inline constexpr const char* kGetCommand = "Download a pretrained model";
+void add_get_options(Options command, GetModel& get);
+
+/// Curves of CSV files: each column over the first one.
+struct PlotCurves {
+    std::vector<std::string> files;
+    std::vector<std::string> columns;  // by name; none: all
+    std::string output;                // a picture
+    FigureLook look;
+};
+void plot_curves(const PlotCurves& options, const Streams& streams);
+
+/// `plot` must live as long as the command.
+void add_plot_options(Options command, PlotCurves& plot);
+
+/// The tokens that a trained model's tokenizer makes of a text, one a line: its number, id, piece,
+/// the piece as a person reads it, and the bytes of the text that it stands for.
+struct ListTokens {
+    std::string folder;  // of the model
+    std::string text;
+    std::optional<std::string> second;  // another text after it
+    bool omits_specials = false;        // no [CLS] and such around the text
+    bool json = false;
+};
+void list_tokens(const ListTokens& options, const Streams& streams);
+
+/// `tokens` must live as long as the command.
+void add_tokens_options(Options command, ListTokens& tokens);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // headlight doctor: what is here, and what to install where something is missing.
 #include <Eigen/Core>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <utility>
 
@@ -29,8 +30,7 @@ std::string compiler_version() {
 }
 
 std::string eigen_version() {
-    return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-           std::to_string(EIGEN_MINOR_VERSION);
+    return fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
 }
 
 void report_gl(const Streams& streams) {
@@ -40,7 +40,7 @@ void report_gl(const Streams& streams) {
         report(streams, "OpenGL", info.version);
         report(streams, "  renderer", info.renderer);
         report(streams, "  vendor", info.vendor);
-        report(streams, "  largest picture", std::to_string(info.max_texture_size) + " pixels");
+        report(streams, "  largest picture", fmt::format("{} pixels", info.max_texture_size));
     } catch (const Error& error) {
         report(streams, "OpenGL", std::string("missing: ") + error.what());
         report(streams, "",
@@ -55,7 +55,7 @@ void report_scripts(const Streams& streams) {
         const FontFile file = find_picture_file_with(script.sample);
         report(streams, std::exchange(before, "  ") + script.name,
                file.path.empty() ? std::string("missing: sudo apt install ") + script.package
-                                 : file.family + ", " + file.path);
+                                 : fmt::format("{}, {}", file.family, file.path));
     }
 }
 
@@ -67,7 +67,7 @@ void report_fonts(const Streams& streams) {
     try {
         for (const auto& [name, font] : kFonts) {
             const FontFile file = find_font_file(font);
-            report(streams, name, file.family + ", " + file.path);
+            report(streams, name, fmt::format("{}, {}", file.family, file.path));
         }
         report_scripts(streams);
     } catch (const Error& error) {
@@ -80,7 +80,7 @@ void report_display(const Streams& streams) {
     for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
         const char* value = std::getenv(variable);
         if (value && *value)
-            return report(streams, "Display", std::string(variable) + " is " + value);
+            return report(streams, "Display", fmt::format("{} is {}", variable, value));
     }
     report(streams, "Display", "none: `headlight window` draws the window into a file without one");
 }

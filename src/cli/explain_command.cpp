@@ -1,13 +1,203 @@
 // headlight explain: where the number in a cell comes from.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <string>
+#include <vector>
+
 #include "cli/commands.h"
-#include "cli/explanation.h"
 #include "cli/open_study.h"
+#include "cli/options/options.h"
 #include "core/axis_names.h"
 #include "core/error.h"
+#include "core/explain.h"
+#include "core/numeric/softmax.h"
+#include "io/text/json_text.h"
+#include "paint/number_format.h"
+#include "paint/words/arithmetic.h"
+#include "paint/words/formula.h"
 #include "scene/options/item_names.h"
+#include "text/strings.h"
+#include "text/utf8.h"
 
 namespace headlight {
 namespace {
+
+/// `items` as a list, one a line.
+template <typename Items, typename Write>
+std::string list(const Items& items, const std::string& indent, Write write) {
+    std::string text;
+    for (const auto& item : items)
+        text += fmt::format("{}{}  {}", text.empty() ? "\n" : ",\n", indent, write(item));
+    return text.empty() ? "[]" : fmt::format("[{}\n{}]", text, indent);
+}
+
+std::string place(const Trace& trace, TensorId id, Index row, Index column) {
+    const Tensor& tensor = trace[id];
+    return fmt::format(
+        R"("path": {}, "row": {}, "column": {}, "row_label": {}, "column_label": {})",
+        json_string(tensor.path()), row, column, json_string(axis_label(trace, tensor.rows(), row)),
+        json_string(axis_label(trace, columns_of_row(trace, tensor, row), column)));
+}
+
+std::string term_json(const Trace& trace, const Tensor& tensor, const Term& term) {
+    std::string cells;
+    for (const CellRef& cell : term.cells)
+        cells += fmt::format("{}{}, \"value\": {}}}", cells.empty() ? "{" : ", {",
+                             place(trace, tensor.inputs()[cell.input], cell.row, cell.column),
+                             json_number(cell.value));
+    return "{\"value\": " + json_number(term.value) + ", \"cells\": [" + cells + "]}";
+}
+
+std::string finish_json(const Finish& finish) {
+    return "{\"what\": " + json_string(finish.what) + ", \"value\": " + json_number(finish.value) +
+           "}";
+}
+
+std::string step_json(const Trace& trace, const ArithmeticStep& step) {
+    const Tensor& tensor = trace[step.tensor];
+    const Explanation& e = step.explanation;
+    const auto term = [&](const Term& t) { return term_json(trace, tensor, t); };
+    return fmt::format(
+        "{{{},\n"
+        "     \"symbol\": {}, \"equation\": {}, \"rule\": {},\n"
+        "     \"terms\": {},\n"
+        "     \"sum\": {},\n"
+        "     \"finish\": {},\n"
+        "     \"value\": {}}}",
+        place(trace, step.tensor, step.row, step.column), json_string(tensor.symbol()),
+        json_string(tensor.equation()), json_string(e.rule), list(e.terms, "     ", term),
+        json_number(e.sum), list(e.finish, "     ", finish_json), json_number(e.result()));
+}
+
+/// {"path", "row", "column", "row_label", "column_label", "value", "steps": […]}; numbers have the
+/// fewest digits that give the same number back, "-inf" is a text. Terms are in the order of
+/// computation.
+std::string write_explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
+    const ArithmeticStep& cell = steps.back();
+    const auto step = [&](const ArithmeticStep& s) { return step_json(trace, s); };
+    return fmt::format("{{{},\n  \"value\": {},\n  \"steps\": {}}}\n",
+                       place(trace, cell.tensor, cell.row, cell.column),
+                       json_number(cell.explanation.result()), list(steps, "  ", step));
+}
+
+constexpr std::size_t kTermsInFormula = 6;
+constexpr int kDigits = 4;
+constexpr const char* kIndent = "    ";
+
+/// One line a term; columns are padded to the same width.
+using Row = std::vector<std::string>;
+
+std::string padded(const std::string& text, std::size_t width, bool is_number) {
+    const std::string blanks(width - std::min(width, count_code_points(text)), ' ');
+    return is_number ? blanks + text : text + blanks;
+}
+
+std::string table(const std::vector<Row>& rows, std::size_t n_number_columns) {
+    std::vector<std::size_t> widths;
+    for (const Row& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t c = 0; c < row.size(); ++c)
+            widths[c] = std::max(widths[c], count_code_points(row[c]));
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        text += kIndent;
+        for (std::size_t c = 0; c + 1 < row.size(); ++c)
+            text += padded(row[c], widths[c], c < n_number_columns) + "  ";
+        text += row.back() + "\n";
+    }
+    return text;
+}
+
+std::string place_text(const Trace& trace, TensorId id, Index row, Index column) {
+    return fmt::format("{}[{}, {}]", trace[id].path(), row, column);
+}
+
+std::string how(const Term& term) {
+    if (term.of_sum) return term_text(term, kDigits);
+    return joined(term.cells, " · ",
+                  [](const CellRef& cell) { return format_value(cell.value, kDigits); });
+}
+
+Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
+    Row row{format_value(term.value, kDigits)};
+    if (term.cells.size() > 1) row.push_back("= " + how(term));
+    for (const CellRef& cell : term.cells)
+        row.push_back(shown_cell_name(trace, tensor.inputs()[cell.input], cell.row, cell.column));
+    for (const CellRef& cell : term.cells)
+        row.push_back(place_text(trace, tensor.inputs()[cell.input], cell.row, cell.column));
+    return row;
+}
+
+std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
+    const Tensor& tensor = trace[step.tensor];
+    std::vector<const Term*> terms;
+    for (const Term& term : step.explanation.terms) terms.push_back(&term);
+    // NaN first: it is what makes the sum NaN.
+    const auto size = [](const Term* term) {
+        return std::isnan(term->value) ? std::numeric_limits<Scalar>::infinity()
+                                       : std::abs(term->value);
+    };
+    std::ranges::stable_sort(terms,
+                             [&](const Term* a, const Term* b) { return size(a) > size(b); });
+    std::vector<Row> rows;
+    for (const Term* term : terms) rows.push_back(term_row(trace, tensor, *term));
+    return table(rows, 1);
+}
+
+/// What is computed does not reach a pinned cell, or one of a head that is ablated to zero.
+std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
+    const bool is_pinned =
+        tensor.intervention.is_on && tensor.intervention.find(step.row, step.column);
+    if (is_pinned) return ", without effect: the cell is pinned";
+    const bool is_ablated = tensor.intervention.ablation == Ablation::Zero;
+    return is_ablated ? ", without effect: the head is ablated" : "";
+}
+
+/// A row's scores on their way to weights.
+std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
+    SoftmaxTable softmax = softmax_table(step.explanation);
+    std::ranges::stable_sort(softmax.entries, [](const SoftmaxEntry& a, const SoftmaxEntry& b) {
+        return a.score.value > b.score.value;
+    });
+    std::vector<Row> rows{{"weight", "exp", "score − max", "score", "of"}};
+    for (const SoftmaxEntry& entry : softmax.entries) {
+        const TensorId input = trace[step.tensor].inputs()[entry.score.input];
+        Row row;
+        for (const Scalar number : {entry.weight, entry.exp, entry.shifted, entry.score.value})
+            row.push_back(format_value(number, kDigits));
+        row.push_back(shown_cell_name(trace, input, entry.score.row, entry.score.column));
+        row.push_back(place_text(trace, input, entry.score.row, entry.score.column));
+        rows.push_back(std::move(row));
+    }
+    return fmt::format("  the whole softmax, the largest first; the exp add up to {}{}:\n{}",
+                       format_value(softmax.sum, kDigits), without_effect(trace[step.tensor], step),
+                       table(rows, 4));
+}
+
+std::string step_text(const Trace& trace, const ArithmeticStep& step) {
+    const Tensor& tensor = trace[step.tensor];
+    std::string text =
+        fmt::format("{}   {}\n{}{} = {}\n", place_text(trace, step.tensor, step.row, step.column),
+                    plain_formula(tensor.equation()), kIndent,
+                    shown_cell_name(trace, step.tensor, step.row, step.column),
+                    format_value(step.explanation.result(), kDigits));
+    for (const std::string& line : arithmetic_lines(trace, step, kTermsInFormula))
+        text += kIndent + plain_formula(line) + "\n";
+    if (step.explanation.terms.empty()) return text;
+    if (is_softmax(tensor)) return text + softmax_text(trace, step);
+    return fmt::format("{}  terms, the largest first, of {}{}:\n{}", text,
+                       plain_formula(step.explanation.rule), without_effect(tensor, step),
+                       terms_text(trace, step));
+}
+
+/// A heading for each step, its arithmetic with real numbers, then every term, the largest
+/// contribution first, with the symbol, labels, path and indices of its cells.
+std::string explanation_text(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
+    return joined(steps, "\n", [&](const ArithmeticStep& step) { return step_text(trace, step); });
+}
 
 /// A word is looked for in the row's own sentence.
 Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const ExplainCell& options,
@@ -17,8 +207,8 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
         return index_named(trace, {tensor, columns, "column", "explain"}, *options.column,
                            notes_to(streams));
     if (tensor.columns().size > 1)
-        throw Error("explain", tensor.path() + " has " + std::to_string(tensor.columns().size) +
-                                   " columns; say which after the row");
+        throw Error("explain", "{} has {} columns; say which after the row", tensor.path(),
+                    tensor.columns().size);
     return 0;
 }
 
@@ -36,6 +226,17 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
     const auto steps = arithmetic_steps(trace, id, row, column);
     streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)
                                                     : explanation_text(trace, steps));
+}
+
+void add_explain_options(Options& command, ExplainCell& explain, bool& json) {
+    command.argument("STUDY", explain.study, "A *.headlight file");
+    command.argument("PATH", explain.tensor, "The matrix");
+    command.argument("ROW", explain.row, "An index from 0, a word, a node, or an edge: '9<-33'");
+    command.optional_argument("COLUMN", explain.column,
+                              "Likewise; may be omitted if there is only one column");
+    command.flag("--json", json, "For programs");
+    add_sentence(command, explain.sentence);
+    command.example("  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
 }
 
 }  // namespace headlight

@@ -1,24 +1,143 @@
 // headlight export: figures and numbers of a study as files.
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fmt/format.h>
+#include <functional>
 #include <optional>
+#include <poll.h>
+#include <string>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
 
+#include "app/signal_watcher.h"
 #include "cli/commands.h"
 #include "cli/export_views.h"
-#include "cli/export_window.h"
 #include "cli/open_study.h"
-#include "cli/output/progress_line.h"
-#include "cli/watch_file.h"
+#include "cli/output/streams.h"
+#include "cli/window_command.h"
 #include "core/error.h"
 #include "io/exporters.h"
+#include "io/files/file.h"
 #include "io/files/output_names.h"
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
 #include "scene/options/item_names.h"
+#include "scene/options/shown_options.h"
 #include "scene/tables/view_table.h"
+#include "text/strings.h"
+#include "ui/window/workbench.h"
 
 namespace headlight {
 namespace {
+
+/// The middle of the window that is no part.
+bool is_middle(const std::optional<std::string>& component) {
+    return component && middle_named(*component);
+}
+
+void arrange(Workbench& workbench, const ExportStudy& options, const Streams& streams) {
+    ShownOptions shown = options.shown;
+    if (is_middle(shown.component)) shown.component.reset();
+    Selection& selection = workbench.selection();
+    const Scene scene = workbench.scene();
+    open_shown(selection, scene.trace, scene.components, shown);
+    const std::string path =
+        options.choice.matrices.empty() ? selection.chosen : options.choice.matrices.front();
+    if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
+    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.components, shown,
+                 notes_to(streams));
+    if (!shown.with) return;
+    workbench.comparison().show = shown.sides;
+    workbench.comparison().start(
+        other_shown(scene.document, *workbench.session().trace(), shown,
+                    [&](const std::string& file) { return open_study(file, streams); }));
+}
+
+/// The window itself, which is pixels only, as it is when the study is opened and what the options
+/// say is chosen, held and compared. Throws Error if there is no such thing, or no OpenGL.
+void export_window(const ExportStudy& options, const Streams& streams) {
+    const FigureLook& look = options.choice.look;
+    const Point size = look.room.value_or(Point{1280, 800});
+    if (!options.output.ends_with(".png"))
+        throw Error(options.output,
+                    "the window is a picture of pixels: the extension must be .png");
+    if (options.choice.matrices.size() > 1) throw Error("--tensor", "the window shows one matrix");
+    make_parent_folder(options.output);
+    const float scale = look.dpi / kPointsPerInch;
+    WindowPicture picture{
+        .study = options.study,
+        .output = options.output,
+        .width_px = size.x * scale,
+        .height_px = size.y * scale,
+        .theme = look.theme,
+        .show = is_middle(options.shown.component) ? options.shown.component : std::nullopt,
+        .step = {},
+        .scale = scale,
+        .sentence = options.sentence};
+    picture.arrange = [&](Workbench& workbench) { arrange(workbench, options, streams); };
+    render_window(picture);
+}
+
+constexpr int kSettle_ms = 50;  // one save is several events
+
+class WatchDescriptor {
+  public:
+    explicit WatchDescriptor(int fd) : fd_(fd) {}
+    ~WatchDescriptor() {
+        if (fd_ >= 0) close(fd_);
+    }
+    WatchDescriptor(const WatchDescriptor&) = delete;
+    WatchDescriptor& operator=(const WatchDescriptor&) = delete;
+    int get() const { return fd_; }
+
+  private:
+    int fd_;
+};
+
+/// "" while there is no such file.
+std::string read_if_there(const std::string& file) {
+    try {
+        return read_file(file);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+void forget_events(int inotify) {
+    std::array<char, 4096> events;
+    while (read(inotify, events.data(), events.size()) > 0) continue;
+}
+
+/// Calls `use` now, and whenever the file has other bytes than before, until SIGINT or SIGTERM; a
+/// file that is replaced, or away for a while, is the same one. Sleeps in between. Make no other
+/// thread before. Throws Error if its folder cannot be watched.
+void watch_file(const std::string& file, const std::function<void()>& use) {
+    const WatchDescriptor stop(eventfd(0, EFD_CLOEXEC));
+    const SignalWatcher signals([&] { eventfd_write(stop.get(), 1); });
+    const WatchDescriptor inotify(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    if (inotify_add_watch(inotify.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
+        throw Error(path_text(folder), "cannot be watched: {}",
+                    std::generic_category().message(errno));
+    std::string known = read_if_there(file);
+    use();
+    std::array<pollfd, 2> waited = {{{inotify.get(), POLLIN, 0}, {stop.get(), POLLIN, 0}}};
+    while (true) {
+        poll(waited.data(), waited.size(), -1);
+        if (waited[1].revents != 0) return;
+        poll(&waited[1], 1, kSettle_ms);
+        forget_events(inotify.get());
+        std::string now = read_if_there(file);
+        if (now.empty() || now == known) continue;
+        known = std::move(now);
+        use();
+    }
+}
 
 /// "--what heads, next, lens …", the views that have numbers of their own.
 std::string words_of_tables() {
@@ -74,7 +193,7 @@ class Export {
         };
         std::string idle;
         for (const std::string& name : options_.given)
-            if (is_idle(name)) idle += (idle.empty() ? "" : ", ") + name;
+            if (is_idle(name)) append_part(idle, ", ", name);
         if (!idle.empty())
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
     }
@@ -113,10 +232,9 @@ class Export {
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
         if (options_.what && !is_picture_ && !has_table(choice_.view))
-            throw Error("--what", std::string("this view is a picture; ") +
-                                      exporter_for(options_.output).extension +
-                                      " is a format of numbers: use --tensor, or " +
-                                      words_of_tables());
+            throw Error("--what",
+                        "this view is a picture; {} is a format of numbers: use --tensor, or {}",
+                        exporter_for(options_.output).extension, words_of_tables());
         const std::vector<std::string>& named = options_.choice.matrices;
         const bool are_panels = choice_.view == FigureOf::Panels;
         const auto& globs = are_panels && named.empty() ? options_.shown.panels : named;
@@ -129,8 +247,10 @@ class Export {
     void write_one(const std::string& file, const Tensor& tensor) {
         if (choice_.view == FigureOf::Heads && !choice_.matrices.empty() &&
             tensor.identity().head < 0)
-            write_note(streams_, "--tensor " + tensor.path() +
-                                     ": without effect, it is of no head; the view shows all");
+            write_note(
+                streams_,
+                fmt::format("--tensor {}: without effect, it is of no head; the view shows all",
+                            tensor.path()));
         choose(space_, tensor, options_, streams_);
         choice_.file = file;
         write_work();
@@ -141,7 +261,8 @@ class Export {
             make_work(make_scene(space_, theme_named(choice_.look.theme)), choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
         const ExportDone done = do_work(work, line.progress());
-        if (!done.note.empty()) write_note(streams_, choice_.file.string() + ": " + done.note);
+        if (!done.note.empty())
+            write_note(streams_, fmt::format("{}: {}", choice_.file.string(), done.note));
     }
 
     const ExportStudy& options_;
@@ -186,8 +307,9 @@ void export_once(const ExportStudy& options, const Streams& streams) {
 void export_study(const ExportStudy& options, const Streams& streams) {
     const Exporter& exporter = exporter_for(options.output);
     if (options.choice.has_caption && exporter.kind != ExportKind::Picture)
-        throw Error("--caption", std::string("is of pictures; ") + exporter.extension +
-                                     " is a format of numbers, and none is written beside it");
+        throw Error("--caption",
+                    "is of pictures; {} is a format of numbers, and none is written beside it",
+                    exporter.extension);
     if (!options.watches) return export_once(options, streams);
     bool is_first = true;
     const auto again = [&] {
@@ -201,6 +323,46 @@ void export_study(const ExportStudy& options, const Streams& streams) {
         is_first = false;
     };
     watch_file(options.study, again);
+}
+
+void add_export_options(Options& command, ExportStudy& options) {
+    command.argument("STUDY", options.study, "A *.headlight file");
+    command.list("--tensor", options.choice.matrices, "GLOB",
+                 "Matrices by their paths (* any text, ? any character); may be repeated");
+    command.add({"--what", "A view of the study instead of matrices", view_words(),
+                 "is not one of " + view_words(), [&options](const std::string& text) {
+                     options.what = text;
+                     return is_view_word(text);
+                 }});
+    command.add({"--motion",
+                 "A film: walk, the steps of a part as slides; or a number's way there and back, "
+                 "layer.attention.temperature=0.2:4, 'embed[0,3]=-1:1'",
+                 "walk|NUMBER=FROM:TO", "is empty", [&options](const std::string& text) {
+                     options.choice.film.motion = text;
+                     return !text.empty();
+                 }});
+    command.number("--frames", options.choice.film.n_frames, 2, 1000,
+                   "Of a number, from one end to the other");
+    command.add({"--frame-secs",
+                 "How long each frame of a film is shown [2 for a walk, otherwise 0.08]", "NUMBER",
+                 "is not a number from 0.02 to 60", [&options](const std::string& text) {
+                     const auto secs = number_between(text, 0.02f, 60.0f);
+                     options.choice.film.frame_secs = secs.value_or(0);
+                     return secs.has_value();
+                 }});
+    command.output(options.output,
+                   ".png, .svg, .pdf or .gif; .csv, .tsv, .npy, .tex or .md of one matrix; .npz, "
+                   ".safetensors or .json of many. {path}, {layer}, {head} and {name} in it make "
+                   "one file for each matrix, {frame} one for each frame of a film");
+    command.flag("--caption", options.choice.has_caption,
+                 "Beside FILE also FILE.txt: the study, the version, the command");
+    command.flag("--watch", options.watches,
+                 "Export again whenever the study changes, until Ctrl+C");
+    command.example(
+        "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
+        "-o pattern.pdf --width 85mm --type 7pt\n"
+        "  headlight export tired.headlight --tensor '*.pattern' -o 'fig/{path}.svg'\n"
+        "  headlight export tired.headlight --what heads -o heads.png --dpi 300");
 }
 
 }  // namespace headlight

@@ -12,8 +12,9 @@
 #include "model/evaluate.h"
 #include "scene/export/export_work.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/options/choose_shown.h"
 #include "scene/options/kept_view.h"
+#include "scene/options/shown_options.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -102,10 +103,7 @@ void open_parts(Workspace& space, const ExportStudy& options) {
 }  // namespace
 
 std::string view_words() {
-    std::string words;
-    for (const NamedFigure& named : named_views())
-        words += (words.empty() ? "" : "|") + std::string(named.word);
-    return words;
+    return joined(named_views(), "|", &NamedFigure::word);
 }
 
 bool is_view_word(const std::string& text) {

@@ -1,11 +1,10 @@
-#include "cli/get_command.h"
-
 #include <istream>
 
+#include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/output/progress_line.h"
+#include "cli/output/streams.h"
 #include "core/error.h"
-#include "download/checksums.h"
+#include "download/known_models.h"
 #include "download/model_download.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
@@ -54,6 +53,19 @@ void get_model(const GetModel& options, const Streams& streams) {
         download_model(download, shown.progress());
     }
     streams.out << "opens with: headlight " << path_text(folder) << '\n';
+}
+
+void add_get_options(Options command, GetModel& get) {
+    command.optional_argument("NAME", get.name,
+                              "The model's name, as --list prints it, or OWNER/NAME on the hub");
+    command.flag("--list", get.lists, "Print the models that can be downloaded");
+    command.optional_text("--folder,-o", get.folder,
+                          "Where its files go; without it, a folder of its name, here");
+    command.optional_text("--from", get.from,
+                          "Instead of the Hugging Face hub: a server with the same addresses, or a "
+                          "folder with a copy");
+    command.flag("--yes", get.is_wanted, "Download without a question");
+    command.example("  headlight get gpt2 -o models/gpt2");
 }
 
 }  // namespace headlight

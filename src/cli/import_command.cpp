@@ -1,5 +1,6 @@
 // headlight import: matrices of a file into a study.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
@@ -10,7 +11,7 @@
 #include "model/evaluate.h"
 #include "model/imports/import_choice.h"
 #include "model/imports/rotary_source.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -46,7 +47,8 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
 /// "in_proj_weight (24 × 8): the study has no …"
 std::string unused_text(const UnusedArray& array, const std::vector<ArrayShape>& shapes) {
     const auto shape = std::ranges::find(shapes, array.name, &ArrayShape::name);
-    return printable(shape == shapes.end() ? array.name : described(*shape)) + ": " + array.why;
+    return fmt::format("{}: {}", printable(shape == shapes.end() ? array.name : described(*shape)),
+                       array.why);
 }
 
 void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choice,
@@ -58,8 +60,8 @@ void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choi
     if (missing.empty()) return;
     throw Error(path_text(options.file),
                 "--strict: not everything is mapped; map an array with --map 'NAME=PATH', or leave "
-                "it out with --map 'NAME=':" +
-                    missing);
+                "it out with --map 'NAME=':{}",
+                missing);
 }
 
 }  // namespace
@@ -94,6 +96,27 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
             streams.out << printable(line) << '\n';
         else
             write_note(streams, printable(line));
+}
+
+void add_import_options(Options& command, ImportMatrices& import) {
+    command.argument("STUDY", import.study, "A *.headlight file");
+    command.argument("FILE", import.file, "NPY, NPZ, safetensors, CSV or TSV");
+    command.list("--map", import.mappings, "NAME=PATH",
+                 "The target of an array, instead of the guessed one: 'W[0:8].T=blocks.0.attn.W_O' "
+                 "takes 8 rows, transposed; 'W=' goes nowhere; may be repeated");
+    command.flag(
+        "--strict", import.is_strict,
+        "Refuse the file unless every array of it and every weight of the study is mapped");
+    command.optional_choice(
+        "--rotary-pairs", import.rotary_pairs, kRotaryPairsWords,
+        "Columns that rotate together in the file's model, if the names do not imply it");
+    command.flag("--inside", import.is_inside, "Keep the numbers in the study, not beside it");
+    command.flag("--list", import.lists,
+                 "Print the arrays of the file and their targets, and do nothing else");
+    command.optional_output(import.output);
+    command.example(
+        "  headlight import tired.headlight attention.safetensors --list\n"
+        "  headlight import tired.headlight attention.safetensors -o trained.headlight");
 }
 
 }  // namespace headlight

@@ -8,9 +8,9 @@
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
 #include "model/weight_origin.h"
-#include "paint/words/plain_formula.h"
-#include "text/printable.h"
+#include "paint/words/formula.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -1,13 +1,13 @@
 // headlight new: studies from a sentence, two, a graph, a picture, or ready ones.
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/new_model.h"
 #include "cli/open_study.h"
 #include "cli/options/setting_options.h"
 #include "core/error.h"
-#include "graph/complete_graph.h"
+#include "graph/built_in_graphs.h"
 #include "graph/node_table.h"
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
@@ -16,8 +16,9 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
-#include "model/beam_search.h"
+#include "model/next_word.h"
 #include "model/pretrained.h"
+#include "model/settings/setting_words.h"
 #include "model/weight_origin.h"
 #include "text/words.h"
 
@@ -36,7 +37,7 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
     add_features(read, read_node_table(read_file(file), path_text(file)));
     graph = std::move(read.graph);
     const std::string notes = notes_text(read.notes);
-    if (!notes.empty()) write_note(streams, path_text(file) + ": " + notes);
+    if (!notes.empty()) write_note(streams, fmt::format("{}: {}", path_text(file), notes));
 }
 
 /// A pair as one text, with the separator between the two, if that is what the model makes of it.
@@ -47,22 +48,22 @@ std::string pair_text(const PretrainedModel& model, const std::string& first,
         for (const Token& token : tokens) ids.push_back(token.id);
         return ids;
     };
-    const std::string text = first + " " + kPartSeparator + " " + second;
+    const std::string text = fmt::format("{} {} {}", first, kPartSeparator, second);
     const Tokenizer* tokenizer = model.tokenizer.get();
     const bool reads_pairs =
         tokenizer && tokenizer->find_id(kPartSeparator) &&
         pieces(tokenizer->encode(text)) == pieces(tokenizer->encode_pair(first, second));
     if (!reads_pairs)
-        throw Error(model.name, std::string("reads no pairs of texts: it has no ") +
-                                    kPartSeparator + " between them");
+        throw Error(model.name, "reads no pairs of texts: it has no {} between them",
+                    kPartSeparator);
     return text;
 }
 
 Document text_study(const OpenedModel& model, const NewModel& options, const Streams& streams) {
     std::string text = options.input.value_or(std::string(kFirstText));
     if (!options.input)
-        write_note(streams,
-                   path_text(options.folder) + ": no text is given; it reads \"" + text + "\"");
+        write_note(streams, fmt::format("{}: no text is given; it reads \"{}\"",
+                                        path_text(options.folder), text));
     if (options.second) text = pair_text(*model.weights->model, text, *options.second);
     return options.target ? model_study(model, std::move(text), *options.target)
                           : model_study(model, std::move(text));
@@ -99,12 +100,12 @@ void check_fit(const Document& document, const std::string& task, const std::str
                const Streams& streams) {
     const std::shared_ptr<const Plan> made = plan(document);
     const StoredWeights fit = count_stored(*made);
-    if (fit.n_stored == 0) throw Error(file, "has no matrix that fits the network of " + task);
+    if (fit.n_stored == 0) throw Error(file, "has no matrix that fits the network of {}", task);
     if (fit.n_stored < fit.n_all)
-        write_note(streams, file + ": " + std::to_string(fit.n_all - fit.n_stored) + " of the " +
-                                std::to_string(fit.n_all) + " weights of " + task +
-                                (fit.n_all - fit.n_stored == 1 ? " is" : " are") +
-                                " not in it: drawn from seed " + std::to_string(document.seed));
+        write_note(streams,
+                   fmt::format("{}: {} of the {} weights of {}{} not in it: drawn from seed {}",
+                               file, fit.n_all - fit.n_stored, fit.n_all, task,
+                               fit.n_all - fit.n_stored == 1 ? " is" : " are", document.seed));
     write_notes(streams, "", weight_notes(*made, document.weights, document.seed));
 }
 
@@ -113,13 +114,13 @@ Document study_with(const TaskEntry& task, const std::filesystem::path& weights,
                     const Streams& streams) {
     const std::optional<Recipe> recipe = find_recipe_in(weights);
     if (recipe && recipe->task != task.name)
-        throw Error(path_text(weights), "was trained for " + recipe->task + ", not " + task.name);
+        throw Error(path_text(weights), "was trained for {}, not {}", recipe->task, task.name);
     if (recipe) return open_trained(weights);
     SharedWeights given = read_weights(weights);
-    const std::string own = std::string("trained: ") + task.title + ",";
+    const std::string own = fmt::format("trained: {},", task.title);
     if (given->origin.starts_with("trained: ") && !given->origin.starts_with(own))
-        write_note(streams, path_text(weights) + ": these weights are not of " + task.name +
-                                "; they are " + given->origin);
+        write_note(streams, fmt::format("{}: these weights are not of {}; they are {}",
+                                        path_text(weights), task.name, given->origin));
     return trained_study(task, std::move(given));
 }
 
@@ -210,8 +211,8 @@ void new_model(const NewModel& options, const Streams& streams) {
         throw Error(path_text(options.folder), "reads no pairs of texts");
     if ((options.features || options.directed) && input != ModelInput::Graph)
         throw Error(path_text(options.folder),
-                    std::string("reads a ") + (input == ModelInput::Text ? "text" : "picture") +
-                        "; --features and --directed are for models of graphs");
+                    "reads a {}; --features and --directed are for models of graphs",
+                    input == ModelInput::Text ? "text" : "picture");
     NewStudy study{.document = {}, .output = options.output};
     if (input == ModelInput::Graph) {
         study.document = model_study(model, graph_for(options, streams));
@@ -266,6 +267,57 @@ void list_presets(const Streams& streams) {
     for (const ReadyStudy& preset : ready_studies())
         streams.out << preset.name << std::string(width - preset.name.size(), ' ') << '\t'
                     << preset.what << '\n';
+}
+
+void add_ready_options(Options& command, ReadyArguments& ready) {
+    command.optional_argument("NAME", ready.name, "A ready-made study; --list prints them");
+    command.optional_argument("TEXT", ready.text,
+                              "A sentence in place of the one that the study has");
+    command.flag("--list", ready.lists, "Print the ready-made studies");
+    command.optional_text("--target", ready.target,
+                          "Of a translation; without it the text is translated");
+    command.optional_choice("--mechanism", ready.mechanism, kAlignmentMechanismWords,
+                            "What translates, with the name `translation`");
+    command.optional_text("--weights", ready.weights,
+                          "With the name of a task: weights that `headlight train` has made");
+    command.number("--write", ready.n_written, 0, 1000,
+                   "Words that the network of a sentence writes behind the text");
+    command.number("--sampling-temperature", ready.sampling.temperature, 0.0, 100.0,
+                   "Of --write: the logits are divided by it; 0: the likeliest word");
+    command.number("--draw", ready.sampling.draws, std::uint64_t{0}, std::uint64_t{999'999},
+                   "Of --write: another number, other words");
+    command.example(
+        "  headlight new --list\n"
+        "  headlight new gatv2 -o gatv2.headlight\n"
+        "  headlight new translation \"The new law was signed.\" -o law.headlight\n"
+        "  headlight new language-model \"once upon a time\" --write 30 -o story.headlight\n"
+        "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
+        "  headlight new graph friends.edges -o friends.headlight");
+}
+
+void add_model_options(Options command, NewModel& model) {
+    command.argument("FOLDER", model.folder,
+                     "config.json, model.safetensors (or shards by index) and, for text, tokenizer "
+                     "files, for pictures preprocessor_config.json");
+    command.optional_argument("INPUT", model.input,
+                              "What it reads: a text, a picture, or the file of a graph as "
+                              "`headlight new graph` reads it; without it, a sentence or a picture "
+                              "that comes with the program");
+    command.optional_argument("SECOND", model.second,
+                              "Of a model that reads pairs, as BERT does: the text behind [SEP]");
+    command.optional_text("--target", model.target,
+                          "What a model with a decoder has written of it; without it, nothing yet");
+    command.optional_text("--features", model.features,
+                          "Of a graph: a file with a name and numbers per line");
+    command.flag("--directed", model.directed,
+                 "Of a graph: for an edge \"a b\" only b reads a, unless the file says otherwise");
+    command.optional_output(model.output);
+    command.example(
+        "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight\n"
+        "  headlight new model cora-gat cora.content -o cora.headlight\n"
+        "  headlight new model vit-base-patch16-224 cat.png -o cat.headlight\n"
+        "  headlight new model t5-small \"translate English to German: The cat was tired.\" "
+        "--target \"Die Katze war müde.\" -o katze.headlight");
 }
 
 }  // namespace headlight

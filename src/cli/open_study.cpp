@@ -1,8 +1,9 @@
 #include "cli/open_study.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
-#include "cli/output/progress_line.h"
+#include "cli/output/streams.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/arrays/recording_faults.h"
@@ -12,7 +13,7 @@
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "model/workers.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -20,7 +21,8 @@ namespace {
 
 OpenedFile open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
     OpenedFile opened = open_document(file, options);
-    if (!opened.notes.empty()) write_note(streams, path_text(file) + ": " + opened.notes);
+    if (!opened.notes.empty())
+        write_note(streams, fmt::format("{}: {}", path_text(file), opened.notes));
     return opened;
 }
 
@@ -34,8 +36,8 @@ void note_set_by_hand(const Document& document, const std::string& file, const S
         return;  // said by what evaluates it
     }
     if (matrices.empty()) return;
-    write_note(streams, path_text(file) + ": " + set_by_hand_text(matrices.size()) + ": " +
-                            list_few(matrices));
+    write_note(streams, fmt::format("{}: {}: {}", path_text(file),
+                                    set_by_hand_text(matrices.size()), list_few(matrices)));
 }
 
 }  // namespace
@@ -75,9 +77,10 @@ std::vector<std::string> scaled_pins(const Trace& trace) {
             const bool is_inside =
                 cell.row < tensor.rows().size && cell.column < tensor.columns().size;
             if (!is_inside || (*tensor.value)(cell.row, cell.column) == cell.value) continue;
-            notes.push_back(tensor.path() + ", row " + std::to_string(cell.row) +
-                            ": the pinned cells leave the others no share of 1; they are scaled "
-                            "themselves so that the row sums to 1");
+            notes.push_back(
+                fmt::format("{}, row {}: the pinned cells leave the others no share of 1; they are "
+                            "scaled themselves so that the row sums to 1",
+                            tensor.path(), cell.row));
             break;
         }
     }
@@ -98,12 +101,12 @@ std::string nan_note(const Trace& trace) {
     for (const Tensor& tensor : trace.tensors()) {
         const Index n = count_unwanted_nan(tensor);
         if (n == 0 || n_matrices++ > 0) continue;
-        first = tensor.path() + ", " + std::to_string(n) + " of its " +
-                counted(tensor.value->size(), "cell");
+        first = fmt::format("{}, {} of its {}", tensor.path(), n,
+                            counted(tensor.value->size(), "cell"));
     }
     if (n_matrices == 0) return "";
-    return counted(n_matrices, "computed matrix has", "computed matrices have") +
-           " NaN; the first is " + first;
+    return fmt::format("{} NaN; the first is {}",
+                       counted(n_matrices, "computed matrix has", "computed matrices have"), first);
 }
 
 }  // namespace
@@ -135,8 +138,7 @@ std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,
     if (!sentence) return plan;
     const Index n = count_pages(*plan);
     if (*sentence > n)
-        throw Error("--sentence", "there is no sentence " + std::to_string(*sentence) +
-                                      "; the study has " + std::to_string(n));
+        throw Error("--sentence", "there is no sentence {}; the study has {}", *sentence, n);
     return page_plan(plan, *sentence - 1);
 }
 
@@ -150,7 +152,7 @@ void write_notes(const Streams& streams, const std::string& before,
     for (const std::string& note : notes.first(std::min(notes.size(), kMostNotes)))
         write_note(streams, before + note);
     if (notes.size() > kMostNotes)
-        write_note(streams, "… and " + std::to_string(notes.size() - kMostNotes) + " more like it");
+        write_note(streams, fmt::format("… and {} more like it", notes.size() - kMostNotes));
 }
 
 void write_note(const Streams& streams, std::string_view text) {

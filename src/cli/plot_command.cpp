@@ -1,13 +1,12 @@
-#include "cli/plot_command.h"
-
 #include <filesystem>
 
+#include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/output/write_picture.h"
+#include "cli/options/options.h"
+#include "cli/output/write_table.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "scene/figures/log_curves.h"
-#include "scene/figures/plot_figure.h"
 
 namespace headlight {
 
@@ -23,6 +22,15 @@ void plot_curves(const PlotCurves& options, const Streams& streams) {
         return plot_figure(curves, theme, look, pango_measure());
     };
     write_picture(options.output, options.look, draw, streams);
+}
+
+void add_plot_options(Options command, PlotCurves& plot) {
+    command.arguments("FILE", plot.files, "CSV files, such as --log of train writes");
+    command.list("--column", plot.columns, "NAME", "Only this one; may be repeated");
+    command.output(plot.output, ".png, .svg, .pdf or .gif");
+    add_look_options(command, plot.look);
+    command.example(
+        "  headlight plot gat.csv gatv2.csv --column accuracy -o both.pdf --width 120mm");
 }
 
 }  // namespace headlight

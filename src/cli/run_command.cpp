@@ -1,18 +1,50 @@
 // headlight run: values by path, with or without values from elsewhere.
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
+#include <string>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/set_values.h"
+#include "cli/options/options.h"
+#include "core/error.h"
 #include "core/operations/analysis_operations.h"
 #include "io/arrays/archives.h"
+#include "io/arrays/named_matrices.h"
 #include "io/files/file.h"
+#include "model/changes.h"
+#include "model/document.h"
 #include "model/evaluate.h"
 #include "scene/options/item_names.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// A file knows no difference between a row and a list of numbers.
+Matrix fitted(const Matrix& values, const PlannedTensor& tensor) {
+    const bool is_list = values.cols() == 1 && tensor.rows.size == 1;
+    return is_list && values.rows() == tensor.columns.size ? Matrix(values.transpose()) : values;
+}
+
+/// Sets each named tensor to the given values: an edit of a leaf, a pin of a computed tensor. A
+/// list of n numbers (read as n × 1) also fits a 1 × n tensor. Throws one Error that names every
+/// value that does not fit the study, and then has changed nothing.
+void set_values(Document& document, const NamedMatrices& values, const std::string& source) {
+    const std::shared_ptr<const Plan> planned = plan(document);
+    Document changed = document;
+    std::string problems;
+    for (const auto& [path, matrix] : values) {
+        try {
+            const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
+            set_tensor(changed, tensor, fitted(matrix, tensor));
+        } catch (const Error& error) {
+            problems += std::string("\n  ") + error.what();
+        }
+    }
+    if (!problems.empty()) throw Error(source, "does not fit the study:{}", problems);
+    document = std::move(changed);
+}
 
 /// What takes more than about a second, and is only looked at now and then: the greatest flow of
 /// every pair of words through every pair of every layer.
@@ -31,7 +63,7 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
     std::set<std::string> globs;
     std::string left_out;
     for (const PlannedTensor& tensor : planned->tensors())
-        if (is_costly(tensor)) left_out += (left_out.empty() ? "" : ", ") + tensor.path;
+        if (is_costly(tensor)) append_part(left_out, ", ", tensor.path);
     if (left_out.empty()) return {};
     for (const PlannedTensor& tensor : planned->tensors()) {
         const std::string first = tensor.path.substr(0, tensor.path.find('.'));
@@ -39,8 +71,9 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
         if (!has_costly) globs.insert({first, first + ".*"});
         if (has_costly && !is_costly(tensor)) globs.insert(tensor.path);
     }
-    write_note(streams, left_out + " takes long to compute and is left out; --tensor " + left_out +
-                            " computes it");
+    write_note(streams,
+               fmt::format("{} takes long to compute and is left out; --tensor {} computes it",
+                           left_out, left_out));
     std::erase_if(globs, [&](const std::string& glob) {
         return std::ranges::none_of(planned->tensors(),
                                     [&](const PlannedTensor& t) { return matches(glob, t.path); });
@@ -69,6 +102,18 @@ void run_study(const RunStudy& options, const Streams& streams) {
     std::vector<const Tensor*> tensors;
     for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));
+}
+
+void add_run_options(Options command, RunStudy& run) {
+    command.argument("STUDY", run.study, "A *.headlight file");
+    command.list("--tensor", run.tensors, "GLOB",
+                 "Only paths that match this (* any text, ? any character); may be repeated");
+    command.list("--set", run.settings, "FILE",
+                 "Values by path (.npz, .safetensors, .json) that replace inputs and weights, "
+                 "and pin computed matrices; may be repeated");
+    command.output(run.output, ".npz, .safetensors or .json");
+    add_sentence(command, run.sentence);
+    command.example("  headlight run tired.headlight --tensor '*.pattern' -o patterns.npz");
 }
 
 }  // namespace headlight

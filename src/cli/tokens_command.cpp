@@ -1,15 +1,14 @@
 // headlight tokens: what a trained model's tokenizer makes of a text.
-#include "cli/tokens_command.h"
-
 #include <algorithm>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/open_study.h"
 #include "io/models/model_config.h"
 #include "io/models/open_model.h"
 #include "io/text/json_text.h"
 #include "io/tokenizers/read_tokenizer.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -90,6 +89,18 @@ void list_tokens(const ListTokens& options, const Streams& streams) {
                           streams.out);
     else
         write_token_lines(*tokenizer, tokens, streams.out);
+}
+
+void add_tokens_options(Options command, ListTokens& tokens) {
+    command.argument(
+        "FOLDER", tokens.folder,
+        "A model's folder, with tokenizer.json, vocab.txt, or vocab.json and merges.txt");
+    command.argument("TEXT", tokens.text, "What is split into tokens");
+    command.optional_argument("SECOND", tokens.second, "Another text, for models that read two");
+    command.flag("--no-specials", tokens.omits_specials,
+                 "Without the tokens that the model puts around a text, such as [CLS]");
+    command.flag("--json", tokens.json, "For programs");
+    command.example("  headlight tokens models/gpt2 \"The cat was tired\"");
 }
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/options/options.h"
 #include "core/matrix.h"
 #include "paint/theme.h"
 
@@ -52,5 +53,11 @@ struct WindowScript {
 /// Throws Error, with the script's line, if one cannot be done or something else is seen than
 /// expected.
 void run_window_script(const WindowScript& options);
+
+/// The picture's size is in pixels; absent: the usual one.
+void add_window_options(Options& command, WindowPicture& window, std::optional<Point>& size);
+
+/// The size is of the window, in points.
+void add_script_options(Options& command, WindowScript& script, std::optional<Point>& size);
 
 }  // namespace headlight

@@ -1,11 +1,21 @@
 #include "core/axis_names.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headlight {
 
 bool has_names(const Axis& axis) {
     return is_of_items(axis) || axis.kind == AxisKind::Named || axis.kind == AxisKind::Edge;
+}
+
+std::string name_in_formula(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) text += '\\';
+        text += c;
+    }
+    return text;
 }
 
 bool is_of_items(const Axis& axis) {
@@ -34,12 +44,12 @@ Axis columns_of_row(const Plan& plan, const PlannedTensor& tensor, Index row) {
 
 std::string column_head(const Plan& plan, const PlannedTensor& tensor, Index column) {
     if (!has_columns_by_sentence(plan, tensor)) return axis_label(plan, tensor.columns, column);
-    return axis_name(plan, tensor.columns) + " " + std::to_string(column);
+    return fmt::format("{} {}", axis_name(plan, tensor.columns), column);
 }
 
 std::string shown_column_head(const Plan& plan, const PlannedTensor& tensor, Index column) {
     if (!has_columns_by_sentence(plan, tensor)) return shown_label(plan, tensor.columns, column);
-    return axis_name(plan, tensor.columns) + " " + std::to_string(column);
+    return fmt::format("{} {}", axis_name(plan, tensor.columns), column);
 }
 
 std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index) {
@@ -49,8 +59,8 @@ std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index
     const Axis items{AxisKind::Item, plan.edges->n_nodes};
     const std::string reader = axis_label(plan, items, plan.edges->row[at]);
     const std::string read = axis_label(plan, items, plan.edges->neighbour[at]);
-    names.push_back(read + "->" + reader);
-    names.push_back(reader + "<-" + read);
+    names.push_back(fmt::format("{}->{}", read, reader));
+    names.push_back(fmt::format("{}<-{}", reader, read));
     return names;
 }
 

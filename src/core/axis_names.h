@@ -29,4 +29,7 @@ std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index
 /// All indices with that name, ascending.
 std::vector<Index> find_on_axis(const Plan& plan, const Axis& axis, const std::string& name);
 
+/// The name as a formula writes it: \_ is a letter, where _ begins an index.
+std::string name_in_formula(const std::string& name);
+
 }  // namespace headlight

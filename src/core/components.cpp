@@ -1,7 +1,9 @@
 #include "core/components.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
+#include <string_view>
 #include <unordered_map>
 
 namespace headlight {
@@ -27,7 +29,8 @@ std::uint64_t component_key(const Location& component) {
            bits(component.layer + 1) << 8 | bits(component.step + 1) << 32;
 }
 
-std::string capitalised(std::string text) {
+std::string capitalised(std::string_view words) {
+    std::string text(words);
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 32);
     return text;
@@ -43,13 +46,13 @@ const char* component_words(ComponentKind component) {
 /// Names a component of a layer or of a step: "Encoder layer 1", "attention".
 void name_numbered(Component& component) {
     const Location& at = component.place;
-    const std::string step = "step " + std::to_string(at.step);
+    const std::string step = fmt::format("step {}", at.step);
     component.path = at.path();
     component.group = network_words(at.network);
     if (at.step >= 0) component.group += " " + step;
-    if (at.layer >= 0) component.group += " layer " + std::to_string(at.layer);
+    if (at.layer >= 0) component.group += fmt::format(" layer {}", at.layer);
     if (component.group.starts_with(' ')) component.group.erase(0, 1);
-    component.group = capitalised(std::move(component.group));
+    component.group = capitalised(component.group);
     component.label = at.layer >= 0 ? component_words(at.component) : step;
 }
 

@@ -15,9 +15,8 @@ Edges make_edges(Index n_nodes, std::vector<EdgeEnds> list) {
     edges.offsets.assign(static_cast<std::size_t>(n_nodes) + 1, 0);
     for (const EdgeEnds& ends : list) {
         if (ends.row < 0 || ends.row >= n_nodes || ends.neighbour < 0 || ends.neighbour >= n_nodes)
-            throw Error("edges", "edge " + std::to_string(ends.row) + " ← " +
-                                     std::to_string(ends.neighbour) + " names a node outside 0 … " +
-                                     std::to_string(n_nodes - 1));
+            throw Error("edges", "edge {} ← {} names a node outside 0 … {}", ends.row,
+                        ends.neighbour, n_nodes - 1);
         ++edges.offsets[static_cast<std::size_t>(ends.row) + 1];
         edges.row.push_back(ends.row);
         edges.neighbour.push_back(ends.neighbour);

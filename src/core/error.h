@@ -1,7 +1,9 @@
-// The one error type of the program.
+// The one error type of the program, and how running out of memory becomes one.
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -28,8 +30,8 @@ struct ErrorPlace {
     /// known.
     std::string inside() const {
         if (line == 0 && within.empty()) return "";
-        const std::string at = line > 0 ? "line " + std::to_string(line) : "";
-        return at + (at.empty() || within.empty() ? "" : ", ") + within + ": ";
+        if (within.empty()) return fmt::format("line {}: ", line);
+        return line == 0 ? fmt::format("{}: ", within) : fmt::format("line {}, {}: ", line, within);
     }
 };
 
@@ -38,9 +40,15 @@ struct ErrorPlace {
 class Error : public std::runtime_error {
   public:
     Error(const ErrorPlace& place, const std::string& problem)
-        : std::runtime_error("[" + place.name + "] " + place.inside() + problem),
+        : std::runtime_error(fmt::format("[{}] {}{}", place.name, place.inside(), problem)),
           place_(place),
           problem_(problem) {}
+    /// The problem is a format of libfmt: Error("rows", "{} rows; at most {} are read", n, most).
+    template <typename First, typename... Rest>
+    Error(const ErrorPlace& place, fmt::format_string<First, Rest...> problem, First&& first,
+          Rest&&... rest)
+        : Error(place,
+                fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
     const ErrorPlace& place() const { return place_; }
     /// The text without the place.
@@ -52,5 +60,15 @@ class Error : public std::runtime_error {
     ErrorPlace place_;
     std::string problem_;
 };
+
+/// Calls `action`. If memory runs out, throws an Error that says what it was needed for.
+template <typename Action>
+decltype(auto) need_memory_for(const std::string& what, Action&& action) {
+    try {
+        return std::forward<Action>(action)();
+    } catch (const std::bad_alloc&) {
+        throw Error("memory", "there is not enough for {}; nothing has changed", what);
+    }
+}
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/explain.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/axis_names.h"
 #include "core/compute.h"
@@ -48,9 +49,8 @@ void finish_intervention(Explanation& explanation, const Tensor& tensor, const M
 Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     const Tensor& tensor = trace[id];
     if (row < 0 || row >= tensor.rows().size || column < 0 || column >= tensor.columns().size)
-        throw Error("explain", "cell " + std::to_string(row) + ", " + std::to_string(column) +
-                                   " is outside " + tensor.path() + ", which is " +
-                                   shape_text(tensor.rows().size, tensor.columns().size));
+        throw Error("explain", "cell {}, {} is outside {}, which is {}", row, column, tensor.path(),
+                    shape_text(tensor.rows().size, tensor.columns().size));
     const Workings workings(trace, id);
     Explanation explanation =
         tensor.operation()->explain(workings.call(), view(*workings.computed()), row, column);
@@ -66,7 +66,7 @@ std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index colum
     const Tensor& tensor = trace[id];
     std::string name = tensor.symbol();
     std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
-    if (name.find(' ') != std::string::npos) name = "(" + name + ")";
+    if (name.find(' ') != std::string::npos) name = fmt::format("({})", name);
     name += "(" + label(trace, tensor.rows(), row);
     if (tensor.columns().kind != AxisKind::Single)
         name += ", " + label(trace, columns_of_row(trace, tensor, row), column);
@@ -90,7 +90,7 @@ std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) 
 std::string shown_cell_name(const Trace& trace, TensorId id, Index row, Index column) {
     return name_of_cell(trace, id, row, column, [](const auto&... of) {
         const std::string label = shown_label(of...);
-        return has_hebrew_or_arabic(label) ? "\u2068" + label + "\u2069" : label;
+        return has_hebrew_or_arabic(label) ? fmt::format("\u2068{}\u2069", label) : label;
     });
 }
 

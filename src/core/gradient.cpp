@@ -136,9 +136,8 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
 Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
     const Tensor& tensor = trace[target];
     if (seed.rows() != tensor.rows().size || seed.cols() != tensor.columns().size)
-        throw Error("gradient", "the seed is " + shape_text(seed.rows(), seed.cols()) + ", " +
-                                    tensor.path() + " is " +
-                                    shape_text(tensor.rows().size, tensor.columns().size));
+        throw Error("gradient", "the seed is {}, {} is {}", shape_text(seed.rows(), seed.cols()),
+                    tensor.path(), shape_text(tensor.rows().size, tensor.columns().size));
     std::vector<TensorId> inputs(target + 1);
     std::iota(inputs.begin(), inputs.end(), TensorId(0));
     Backward backward(trace, target, inputs);
@@ -155,9 +154,8 @@ Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, 
     const TensorId id = trace.id_at(target), at = trace.id_at(leaf);
     const Tensor& tensor = trace[id];
     if (row < 0 || row >= tensor.rows().size || column < 0 || column >= tensor.columns().size)
-        throw Error("gradient", "cell " + std::to_string(row) + ", " + std::to_string(column) +
-                                    " is outside " + tensor.path() + ", which is " +
-                                    shape_text(tensor.rows().size, tensor.columns().size));
+        throw Error("gradient", "cell {}, {} is outside {}, which is {}", row, column,
+                    tensor.path(), shape_text(tensor.rows().size, tensor.columns().size));
     Matrix seed = Matrix::Zero(tensor.rows().size, tensor.columns().size);
     seed(row, column) = 1;
     Backward backward(trace, id, {at});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <fmt/format.h>
 #include <limits>
 #include <memory>
 #include <string>
@@ -32,7 +33,7 @@ inline constexpr Index kNoRow = -1;
 
 /// "12 × 8"
 inline std::string shape_text(Index rows, Index columns) {
-    return std::to_string(rows) + " × " + std::to_string(columns);
+    return fmt::format("{} × {}", rows, columns);
 }
 
 }  // namespace headlight

@@ -71,8 +71,7 @@ Index count_pages(const Plan& plan) {
 std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, Index sentence) {
     const Index n_pages = count_pages(*plan);
     if (sentence < 0 || sentence >= n_pages)
-        throw Error("page", "there is no sentence " + std::to_string(sentence) + "; there are " +
-                                std::to_string(n_pages));
+        throw Error("page", "there is no sentence {}; there are {}", sentence, n_pages);
     if (n_pages == 1) return plan;
     auto paged = std::make_shared<Plan>(*plan);
     for (PlannedTensor& tensor : paged->tensors()) {

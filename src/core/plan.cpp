@@ -1,6 +1,7 @@
 #include "core/plan.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <utility>
 
@@ -27,7 +28,7 @@ std::string near_paths(const Plan& plan, std::string_view path) {
 TensorId Plan::add(PlannedTensor tensor) {
     make_room();
     TensorId& place = places_[find_place(tensor.path)];
-    if (place != 0) throw Error("trace", "the path " + tensor.path + " is used twice");
+    if (place != 0) throw Error("trace", "the path {} is used twice", tensor.path);
     tensors_.push_back(std::move(tensor));
     place = tensors_.size();
     return place - 1;
@@ -63,8 +64,7 @@ const PlannedTensor& Plan::at(std::string_view path) const {
 TensorId Plan::id_at(std::string_view path) const {
     const PlannedTensor* tensor = find(path);
     if (!tensor)
-        throw Error("trace",
-                    "no tensor is called '" + std::string(path) + "'; " + near_paths(*this, path));
+        throw Error("trace", "no tensor is called '{}'; {}", path, near_paths(*this, path));
     return static_cast<TensorId>(tensor - tensors_.data());
 }
 
@@ -144,8 +144,8 @@ std::string label_in(const Plan& plan, const Axis& axis, Index index, const Shar
         case AxisKind::Named:
             return item(at + static_cast<std::size_t>(axis.first));
         case AxisKind::Edge:
-            return item(static_cast<std::size_t>(plan.edges->row[at])) + " ← " +
-                   item(static_cast<std::size_t>(plan.edges->neighbour[at]));
+            return fmt::format("{} ← {}", item(static_cast<std::size_t>(plan.edges->row[at])),
+                               item(static_cast<std::size_t>(plan.edges->neighbour[at])));
         case AxisKind::Distance:
             return std::to_string(index - axis.size / 2);
         case AxisKind::Direction:

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/axis.h"
-#include "core/identity/identity.h"
+#include "core/identity.h"
 #include "core/operation.h"
 
 namespace headlight {

@@ -1,9 +1,81 @@
 // The settings of a study's layers. Plain values; the mechanisms' headers say what they mean.
 #pragma once
 
-#include "core/attention_settings.h"
+#include <cstddef>
+#include <vector>
 
 namespace headlight {
+
+/// One width for all heads or layers ({8}), or one for each ({8, 4}). Of heads {0} means
+/// d_model / n_heads, at least 1.
+struct Widths {
+    std::vector<int> values = {0};
+
+    bool follow_the_model() const { return values == std::vector{0}; }
+    bool is_list() const { return values.size() > 1; }
+    int of(int number) const {
+        const auto n = static_cast<std::size_t>(number);
+        return n < values.size() ? values[n] : values.back();
+    }
+    bool operator==(const Widths&) const = default;
+};
+
+enum class Switch { Off, On };
+
+/// Where W_Q, W_K or W_V comes from. The Shared projections of a head are one matrix.
+enum class Projection { Learned, Identity, Shared };
+enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
+enum class Normalizer { Softmax, Hard, TopK, Sparsemax, Entmax };
+
+enum class Positions { None, Sinusoidal, Learned };  // added to the input
+/// Positions inside the scores.
+enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
+enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
+/// How a text that is longer than those of the training is turned; see rotary_angles.h.
+enum class RotaryScaling { None, Linear, Dynamic, Llama3, Yarn };
+
+/// Masks combine: a query may read a key only if every mask allows it.
+struct MaskSettings {
+    Switch causal = Switch::Off;
+    int window = 0;                  // how far a key may be; 0: no window
+    int dilation = 1;                // with dilation m, only every m-th key, counted from the query
+    Switch documents = Switch::Off;  // only keys of the same document; "|" separates documents
+
+    bool operator==(const MaskSettings&) const = default;
+};
+
+/// One attention, of a sentence on itself or on another one.
+struct AttentionSettings {
+    int n_heads = 4;
+    int n_kv_heads = 0;  // number of groups that share keys and values; 0: one per head
+    Widths d_k = {}, d_v = {};
+    Switch output = Switch::On;  // W_O; off: the heads side by side, or their sum if as wide as X
+    Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
+    Switch bias = Switch::Off;        // b_Q, b_K, b_V, b_O
+    Switch qkv_bias = Switch::On;     // with bias: b_Q, b_K, b_V, too
+    Switch output_bias = Switch::On;  // with bias: b_O, too
+    Switch qk_norm = Switch::Off;     // an RMS norm of each head's queries and keys
+    Score score = Score::ScaledDot;
+    float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
+    int d_hidden = 16;     // of additive scores
+    float temperature = 1;
+    Normalizer normalizer = Normalizer::Softmax;
+    int top_k = 3;
+    RelativePositions relative = RelativePositions::None;
+    RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
+    float rotary_base = 10000;
+    int rotary_dims = 0;  // the first columns of a head, which rotate; 0: all
+    RotaryScaling rotary_scaling = RotaryScaling::None;
+    float rotary_factor = 1;                // by which texts became longer
+    int rotary_length = 8192;               // of texts before
+    float rotary_low = 1, rotary_high = 4;  // turns in that length: slower, faster pairs
+    int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last begins
+    int n_buckets = 8;
+    Switch shared_buckets = Switch::Off;  // all layers have the table of the first one
+    float alpha = 1;                      // width of quadratic positional scores
+
+    bool operator==(const AttentionSettings&) const = default;
+};
 
 enum class Norm { None, Pre, Post };
 enum class NormType { Layer, Rms };
@@ -101,6 +173,33 @@ struct GraphSettings {
     int n_classes = 0;                    // that the nodes are told apart into; 0: they are not
 
     bool operator==(const GraphSettings&) const = default;
+};
+
+enum class ImageMechanism { Attention, Convolution };
+/// Of a convolution: drawn from the seed, or one output channel for each cell of the kernel.
+enum class Kernel { Random, Neighbours };
+/// Where the nine heads look before training: at the cells of the kernel, or anywhere near.
+enum class Centers { Grid, Random };
+
+/// Of a token that stands for the whole picture: it reads the patches behind the last layer
+/// [Touvron 2021, CaiT], or is an item as they are, from the first layer on [Dosovitskiy 2021,
+/// ViT]: the last one, or the first one.
+enum class ClassToken { Reader, Item, First };
+
+/// Attention of an image's patches on each other.
+struct ImageSettings {
+    ImageMechanism mechanism = ImageMechanism::Attention;
+    int patch = 1;                    // side of a patch, in pixels
+    Switch normalized = Switch::Off;  // mean and deviation of the channels are taken out
+    PatchStackSettings stack = {};
+    int n_classes = 0;  // Attention: that the picture is one of; 0: it is not told
+    ClassToken class_token = ClassToken::Reader;
+    Kernel kernel = Kernel::Random;   // Convolution
+    int kernel_out = 3;               // Convolution: output channels of a random kernel
+    Centers centers = Centers::Grid;  // Convolution
+    float alpha = 4;                  // Convolution: how narrow the nine heads look
+
+    bool operator==(const ImageSettings&) const = default;
 };
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/trace.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headlight {
 
@@ -12,8 +13,7 @@ std::string Tensor::equation() const {
                                  [&](const CellValue& cell) {
                                      return cell.row < rows().size && cell.column < columns().size;
                                  });
-    if (n > 0)
-        equation += ", " + std::to_string(n) + (n == 1 ? " cell" : " cells") + " set by hand";
+    if (n > 0) equation += fmt::format(", {}{} set by hand", n, n == 1 ? " cell" : " cells");
     return equation;
 }
 

@@ -4,11 +4,12 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <system_error>
 
 #include "core/error.h"
-#include "download/checksums.h"
 #include "download/http.h"
+#include "download/known_models.h"
 #include "io/files/byte_source.h"
 #include "io/files/file.h"
 
@@ -23,7 +24,7 @@ constexpr std::uint64_t kCopyBytes = 1 << 20;
 
 std::string address_of(const KnownModel& model, std::string base, std::string_view file) {
     while (base.ends_with('/')) base.pop_back();
-    return base + "/" + model.repository + "/resolve/" + model.revision + "/" + std::string(file);
+    return fmt::format("{}/{}/resolve/{}/{}", base, model.repository, model.revision, file);
 }
 
 OfferedFile offered_by_server(const std::string& address, std::string_view file,
@@ -46,15 +47,15 @@ std::uint64_t first_byte_of(const HttpAnswer& answer, const OfferedFile& file,
     const bool is_part = answer.status == kPart;
     const auto size = is_part ? answer.whole : answer.length;
     if (size && *size != file.size)
-        throw Error(file.address, "is " + std::to_string(*size) + " bytes now, not the " +
-                                      std::to_string(file.size) +
-                                      " that were offered; it has changed, download it again");
+        throw Error(
+            file.address,
+            "is {} bytes now, not the {} that were offered; it has changed, download it again",
+            *size, file.size);
     if (!is_part) return 0;
     if (answer.first != asked)
         throw Error(file.address,
-                    "cannot be gone on with: another part of it came than that from "
-                    "byte " +
-                        std::to_string(asked));
+                    "cannot be gone on with: another part of it came than that from byte {}",
+                    asked);
     return asked;
 }
 
@@ -96,9 +97,9 @@ fs::path folder_of(const KnownModel& model, const fs::path& from) {
                                             from};
     const auto found = std::ranges::find_if(places, has_config);
     if (found != places.end()) return *found;
-    throw Error(path_text(from), "has no " + model.name + ": there is no config.json in " +
-                                     model.repository + ", in " + model.name +
-                                     ", or in the folder itself");
+    throw Error(path_text(from),
+                "has no {}: there is no config.json in {}, in {}, or in the folder itself",
+                model.name, model.repository, model.name);
 }
 
 FileSource folder(const fs::path& place) {

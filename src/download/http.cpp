@@ -1,12 +1,16 @@
 #include "download/http.h"
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <curl/curl.h>
 #include <exception>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -100,7 +104,7 @@ void set_up(Transfer& transfer, const std::string& url, std::uint64_t first) {
     curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &transfer);
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     if (!transfer.receiver) curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);
-    if (first > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(first) + "-").c_str());
+    if (first > 0) curl_easy_setopt(curl, CURLOPT_RANGE, fmt::format("{}-", first).c_str());
     // A proxy for other machines must not be asked for this one.
     if (is_this_machine(part_of_url(url, CURLUPART_HOST)))
         curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
@@ -110,12 +114,14 @@ std::string reason_for(CURLcode code, const std::string& host) {
     switch (code) {
         case CURLE_COULDNT_RESOLVE_HOST:
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return "cannot be reached: no machine " + host +
-                   " is found. Is there a network? Without one, --from FOLDER takes a copy";
+            return fmt::format(
+                "cannot be reached: no machine {} is found. Is there a network? Without one, "
+                "--from FOLDER takes a copy",
+                host);
         case CURLE_COULDNT_CONNECT:
-            return "cannot be reached: " + host + " does not answer. Is there a network?";
+            return fmt::format("cannot be reached: {} does not answer. Is there a network?", host);
         case CURLE_PEER_FAILED_VERIFICATION:
-            return "was not asked for: " + host + " cannot prove that it is " + host;
+            return fmt::format("was not asked for: {} cannot prove that it is {}", host, host);
         case CURLE_OPERATION_TIMEDOUT:
             return "stopped coming; begun again, it goes on where it stopped";
         case CURLE_PARTIAL_FILE:
@@ -163,8 +169,8 @@ void check_address(const std::string& url, const std::string& named) {
 
 std::string next_address(const std::string& from, const std::string& to, const std::string& named) {
     if (!may_be_followed(from, to, named))
-        throw Error(printable(from),
-                    "leads to " + printable(to) + ", which is not https and is not followed");
+        throw Error(printable(from), "leads to {}, which is not https and is not followed",
+                    printable(to));
     return to;
 }
 
@@ -210,6 +216,82 @@ void HttpClient::get(const std::string& url, std::uint64_t first,
         at = next_address(at, hop.leads_to, named_);
     }
     throw Error(printable(url), "leads in a circle");
+}
+
+namespace {
+
+constexpr long kUnauthorized = 401, kForbidden = 403, kNotFound = 404, kGone = 410, kTooMany = 429,
+               kServerErrors = 500;
+
+template <typename Number>
+std::optional<Number> whole_number(std::string_view digits) {
+    Number number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+/// "\"abc\"" and "W/\"abc\"" are abc.
+std::string unquoted(std::string_view tag) {
+    if (tag.starts_with("W/")) tag.remove_prefix(2);
+    if (tag.size() >= 2 && tag.front() == '"' && tag.back() == '"')
+        tag = tag.substr(1, tag.size() - 2);
+    return std::string(tag);
+}
+
+/// "bytes 100-199/200"
+void read_range(HttpAnswer& answer, std::string_view range) {
+    constexpr std::string_view kUnit = "bytes ";
+    if (!range.starts_with(kUnit)) return;
+    range.remove_prefix(kUnit.size());
+    const std::size_t dash = range.find('-'), slash = range.find('/');
+    if (dash == std::string_view::npos || slash == std::string_view::npos) return;
+    answer.first = whole_number<std::uint64_t>(range.substr(0, dash));
+    answer.whole = whole_number<std::uint64_t>(range.substr(slash + 1));
+}
+
+/// "HTTP/1.1 200 OK": what came before was another answer, as of a proxy.
+void read_status(HttpAnswer& answer, std::string_view line) {
+    const std::size_t blank = line.find(' ');
+    answer = {};
+    if (blank == std::string_view::npos) return;
+    std::string_view code = line.substr(blank + 1);
+    answer.status = whole_number<long>(code.substr(0, code.find(' '))).value_or(0);
+}
+
+}  // namespace
+
+void read_header(HttpAnswer& answer, std::string_view line) {
+    line = trimmed(line);
+    if (line.starts_with("HTTP/")) return read_status(answer, line);
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return;
+    std::string name(line.substr(0, colon));
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    if (name == "content-length") answer.length = whole_number<std::uint64_t>(value);
+    if (name == "content-range") read_range(answer, value);
+    if (name == "etag") answer.tag = unquoted(value);
+    if (name == "x-repo-commit") answer.is_hub = true;
+    if (name == "x-linked-size") answer.linked_size = whole_number<std::uint64_t>(value);
+    if (name == "x-linked-etag") answer.linked_tag = unquoted(value);
+}
+
+std::string reason_of(const HttpAnswer& answer) {
+    const std::string status = fmt::format(" (status {})", answer.status);
+    if (answer.status == kUnauthorized || answer.status == kForbidden)
+        return fmt::format(
+            "is not given to everyone{}: its page may ask you to sign in and accept terms; "
+            "download it there, and open the folder, or take it from there with --from",
+            status);
+    if (answer.status == kNotFound || answer.status == kGone)
+        return fmt::format("is not there{}; another source can be given with --from", status);
+    if (answer.status == kTooMany)
+        return fmt::format("was asked for too often{}; wait some minutes and try again", status);
+    if (answer.status >= kServerErrors)
+        return fmt::format("could not be sent, the server has a fault{}; try again later", status);
+    return "cannot be downloaded: the server's answer is not understood" + status;
 }
 
 }  // namespace headlight

@@ -7,9 +7,12 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "core/progress.h"
 
 namespace headlight {
 
@@ -34,5 +37,18 @@ inline constexpr std::string_view kWeightsFile = "model.safetensors";
 /// What is downloaded, in this order: a folder with config.json is that of a model, so it is last.
 inline constexpr std::array<std::string_view, 3> kModelFiles = {"tokenizer.json", kWeightsFile,
                                                                 "config.json"};
+
+/// 64 lower-case hexadecimal digits: a SHA-256.
+bool is_sha256(std::string_view text);
+/// 40 of them: what Git calls a file, the SHA-1 of "blob SIZE", a zero byte and its bytes.
+bool is_git_blob(std::string_view text);
+
+/// "SHA-256 248d…", "Git's SHA-1 1f7a…"
+std::string checksum_name(std::string_view checksum);
+
+/// The checksum of a file, of the kind that `like` is. Throws Error if the file cannot be read, and
+/// Cancelled; the progress advances by the file's bytes.
+std::string checksum_of(const std::filesystem::path& file, std::string_view like,
+                        Progress& progress);
 
 }  // namespace headlight

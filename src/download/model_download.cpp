@@ -1,12 +1,17 @@
 #include "download/model_download.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "core/error.h"
-#include "download/checksums.h"
-#include "download/part_file.h"
+#include "download/known_models.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
+#include "io/files/temporary_file.h"
 
 namespace headlight {
 namespace {
@@ -16,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kLargestSmallFile = std::uint64_t(256) << 20;  // all but the weights
 
 std::string bytes_text(std::uint64_t size) {
-    return std::to_string(size) + " bytes";
+    return fmt::format("{} bytes", size);
 }
 
 // ---- what is offered ----
@@ -24,22 +29,21 @@ std::string bytes_text(std::uint64_t size) {
 /// The weights must be those of the table; without a checksum there, the source's counts.
 void check_weights(const KnownModel& model, OfferedFile& weights) {
     if (model.weights_bytes != 0 && weights.size != model.weights_bytes)
-        throw Error(weights.address, "is " + bytes_text(weights.size) + ", but " + model.name +
-                                         " has " + bytes_text(model.weights_bytes) +
-                                         "; it is another file, or not all of it");
+        throw Error(weights.address, "is {}, but {} has {}; it is another file, or not all of it",
+                    bytes_text(weights.size), model.name, bytes_text(model.weights_bytes));
     if (model.sha256.empty()) return;
     if (is_sha256(weights.checksum) && weights.checksum != model.sha256)
-        throw Error(weights.address, "has, its server says, the " +
-                                         checksum_name(weights.checksum) + ", but " + model.name +
-                                         " has " + model.sha256 + "; it is another file");
+        throw Error(weights.address,
+                    "has, its server says, the {}, but {} has {}; it is another file",
+                    checksum_name(weights.checksum), model.name, model.sha256);
     weights.checksum = model.sha256;
     weights.checksum_from = ChecksumFrom::Table;
 }
 
 void check_small(const OfferedFile& file) {
     if (file.size > kLargestSmallFile)
-        throw Error(file.address, "is " + bytes_text(file.size) + ", which is too large for " +
-                                      file.name + "; it is another file");
+        throw Error(file.address, "is {}, which is too large for {}; it is another file",
+                    bytes_text(file.size), file.name);
 }
 
 std::string checksum_text(const OfferedFile& file) {
@@ -75,7 +79,7 @@ bool is_there(const fs::path& target) {
 std::string state_text(const OfferedFile& file, const fs::path& target) {
     if (is_there(target)) return ", is there already";
     const std::uint64_t kept = bytes_to_keep(file, size_of_part(target));
-    return kept > 0 ? ", of which " + size_text(kept) + " are there" : "";
+    return kept > 0 ? fmt::format(", of which {} are there", size_text(kept)) : "";
 }
 
 // ---- downloading ----
@@ -94,8 +98,8 @@ std::optional<std::string> find_other_sum(const OfferedFile& file, const fs::pat
 
 [[noreturn]] void refuse(const fs::path& path, const OfferedFile& file, const std::string& found,
                          const std::string& what_to_do) {
-    throw Error(path_text(path),
-                "has the checksum " + found + ", not " + file.checksum + ": " + what_to_do);
+    throw Error(path_text(path), "has the checksum {}, not {}: {}", found, file.checksum,
+                what_to_do);
 }
 
 /// A file that is there already is the one that is wanted, or nothing is done.
@@ -104,8 +108,7 @@ void check_present(const OfferedFile& file, const fs::path& target, Progress& pr
         "it is another file than the model's; remove it, or choose another folder";
     std::error_code error;
     const std::uintmax_t size = fs::file_size(target, error);
-    if (error || size != file.size)
-        throw Error(path_text(target), std::string("is there already: ") + kOther);
+    if (error || size != file.size) throw Error(path_text(target), "is there already: {}", kOther);
     progress.advance(static_cast<double>(file.size));
     if (const auto found = find_other_sum(file, target, progress))
         refuse(target, file, *found, kOther);
@@ -125,15 +128,14 @@ void receive(const OfferedFile& file, const FileSource& source, PartFile& part,
          },
          [&](std::string_view bytes) {
              if (bytes.size() > file.size - part.size())
-                 throw Error(file.address, "sends more than the " + bytes_text(file.size) +
-                                               " that it said; it is not kept");
+                 throw Error(file.address, "sends more than the {} that it said; it is not kept",
+                             bytes_text(file.size));
              part.append(bytes);
              progress.advance(static_cast<double>(bytes.size()));
          }});
     if (part.size() != file.size)
-        throw Error(file.address, "ended after " + std::to_string(part.size()) + " of " +
-                                      bytes_text(file.size) +
-                                      "; begun again, it goes on where it stopped");
+        throw Error(file.address, "ended after {} of {}; begun again, it goes on where it stopped",
+                    part.size(), bytes_text(file.size));
 }
 
 void download_file(const OfferedFile& file, const FileSource& source, const fs::path& target,
@@ -161,8 +163,8 @@ void check_room(const ModelDownload& download) {
     const fs::space_info space = fs::space(download.folder, error);
     if (!error && space.available < missing)
         throw Error(path_text(download.folder),
-                    "has " + size_text(space.available) + " left, but the download needs " +
-                        size_text(missing) + "; make room, or choose another folder");
+                    "has {} left, but the download needs {}; make room, or choose another folder",
+                    size_text(space.available), size_text(missing));
 }
 
 }  // namespace
@@ -191,8 +193,8 @@ ModelDownload ask_for_model(const KnownModel& model, const std::optional<std::st
 std::string describe(const ModelDownload& download) {
     std::string text;
     for (const OfferedFile& file : download.files)
-        text += path_text(file.address) + "\n    " + bytes_text(file.size) +
-                state_text(file, download.folder / file.name) + "; " + checksum_text(file) + "\n";
+        text += fmt::format("{}\n    {}{}; {}\n", path_text(file.address), bytes_text(file.size),
+                            state_text(file, download.folder / file.name), checksum_text(file));
     return text;
 }
 
@@ -203,6 +205,53 @@ void download_model(const ModelDownload& download, Progress& progress) {
     progress.begin(kTimesRead * download.size_bytes());
     for (const OfferedFile& file : download.files)
         download_file(file, download.source, download.folder / file.name, progress);
+}
+
+namespace {
+
+constexpr mode_t kMode = 0666;  // less what the user's mask takes away
+
+}  // namespace
+
+std::filesystem::path part_path(const std::filesystem::path& target) {
+    return target.native() + ".part";
+}
+
+PartFile::PartFile(const std::filesystem::path& target)
+    : target_(target),
+      path_(part_path(target)),
+      file_(system_calls.open(path_.c_str(),
+                              O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                              kMode)) {
+    if (!file_.is_open()) fail_errno(path_, "cannot be written");
+    struct stat status {};
+    if (::fstat(file_.get(), &status) != 0 || !S_ISREG(status.st_mode))
+        throw Error(path_text(path_), "is no file that a download could go on with; remove it");
+    if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
+        throw Error(path_text(path_), "is being written by another download");
+    size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+void PartFile::cut(std::uint64_t size) {
+    if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0)
+        fail_errno(path_, "cannot be begun anew");
+    size_ = size;
+}
+
+void PartFile::append(std::string_view bytes) {
+    write_all(file_, path_, bytes);
+    size_ += bytes.size();
+}
+
+void PartFile::take_place() {
+    if (system_calls.fsync(file_.get()) != 0) fail_errno(path_, "cannot be flushed to the disk");
+    if (system_calls.rename(path_.c_str(), target_.c_str()) != 0)
+        fail_errno(target_, "cannot be given its name");
+    flush_folder(target_);
+}
+
+void PartFile::remove() {
+    ::unlink(path_.c_str());
 }
 
 }  // namespace headlight

@@ -1,18 +1,21 @@
-// Downloads a known model into a folder.
+// Downloads a known model into a folder, file by file.
 //
 // Goals: what will be downloaded is known, and can be asked about, before anything is; a download
 // that was interrupted goes on where it stopped; a file gets its name when it is whole and has its
 // checksum, so that a model in its folder is the model.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/progress.h"
 #include "download/file_source.h"
 #include "download/known_models.h"
+#include "io/files/system_calls.h"
 
 namespace headlight {
 
@@ -37,5 +40,29 @@ std::string describe(const ModelDownload& download);
 /// checksum. Throws Error, naming the file, and Cancelled: then what has come stays for the next
 /// time.
 void download_model(const ModelDownload& download, Progress& progress);
+
+class PartFile {
+  public:
+    /// Opens what is there of the file, or begins it. Throws Error, naming it, if it cannot be
+    /// written, or if another program is writing it.
+    explicit PartFile(const std::filesystem::path& target);
+
+    const std::filesystem::path& path() const { return path_; }
+    std::uint64_t size() const { return size_; }
+
+    /// Drops what is behind that byte.
+    void cut(std::uint64_t size);
+    void append(std::string_view bytes);  // throws Error, as that the disk is full
+
+    void take_place();  // the file is whole
+    void remove();      // the file is not what it should be
+
+  private:
+    std::filesystem::path target_, path_;
+    Descriptor file_;
+    std::uint64_t size_ = 0;
+};
+
+std::filesystem::path part_path(const std::filesystem::path& target);
 
 }  // namespace headlight

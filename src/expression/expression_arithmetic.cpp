@@ -8,7 +8,7 @@
 #include "core/matrix.h"
 #include "expression/expression_functions.h"
 #include "scene/options/item_names.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -29,7 +29,7 @@ bool fit(const Value& wide, const Value& narrow) {
 Value frame(const Value& a, const Value& b, const ExpressionPlace& place) {
     const Value &wide = b.shape > a.shape ? b : a, &narrow = b.shape > a.shape ? a : b;
     if (!fit(wide, narrow))
-        place.fail("the sizes do not fit: " + kind_text(a) + " and " + kind_text(b));
+        place.fail("the sizes do not fit: {} and {}", kind_text(a), kind_text(b));
     Value value = wide;
     value.of = Value::Of::Numbers;
     return value;
@@ -72,7 +72,7 @@ Value compared_texts(bool asks_equal, const Value& a, const Value& b,
                      const ExpressionPlace& place) {
     const Value left = as_name(a), right = as_name(b);
     if (!left.is_text() || !right.is_text())
-        place.fail(kind_text(a) + " is compared with " + kind_text(b));
+        place.fail("{} is compared with {}", kind_text(a), kind_text(b));
     return truth_value(are_same_name(left, right) == asks_equal);
 }
 
@@ -89,12 +89,12 @@ std::optional<Index> find_name(const Names& names, const std::string& name) {
 
 void check_numbers(const Value& value, const ExpressionPlace& place) {
     if (value.of != Value::Of::Numbers)
-        place.fail("numbers are needed; " + kind_text(value) + " is given");
+        place.fail("numbers are needed; {} is given", kind_text(value));
 }
 
 void check_truths(const Value& value, const ExpressionPlace& place) {
     if (value.of != Value::Of::Truths)
-        place.fail("a condition is needed; " + kind_text(value) + " is given");
+        place.fail("a condition is needed; {} is given", kind_text(value));
 }
 
 void check_is_number(const Value& value, const ExpressionPlace& place) {
@@ -118,7 +118,7 @@ Value comparison(std::string_view sign, const Value& a, const Value& b,
     const bool asks_equal = sign == "=";
     if (asks_equal || sign == "!=") {
         if (a.is_text() || b.is_text()) return compared_texts(asks_equal, a, b, place);
-        if (a.of != b.of) place.fail(kind_text(a) + " is compared with " + kind_text(b));
+        if (a.of != b.of) place.fail("{} is compared with {}", kind_text(a), kind_text(b));
         return truths(a, b, place,
                       [&](double x, double y) { return are_equal(x, y) == asks_equal; });
     }
@@ -153,8 +153,9 @@ Value matrix_product(const Value& a, const Value& b, const ExpressionPlace& plac
     const NumberMatrix right =
         b.shape == Shape::Row ? NumberMatrix(b.numbers.transpose()) : b.numbers;
     if (a.numbers.cols() != right.rows())
-        place.fail("the sizes do not fit: " + shape_text(a.numbers.rows(), a.numbers.cols()) +
-                   " times " + shape_text(right.rows(), right.cols()));
+        place.fail("the sizes do not fit: {} times {}",
+                   shape_text(a.numbers.rows(), a.numbers.cols()),
+                   shape_text(right.rows(), right.cols()));
     const Index cells = a.numbers.rows() * right.cols();
     if (cells > kMostProductCells || cells * right.rows() > kMostProductSteps)
         place.fail("the product is too large for an expression");
@@ -185,9 +186,8 @@ Index place_in_row(const Value& row, const std::string& name, NumberIs number_is
     if (failure == std::errc() && rest == end && index >= 0 && index < size) return index;
     if (named) return *named;
     const std::vector<std::string_view> known(names.begin(), names.end());
-    place.fail("nothing in the row is called " + in_quotes(name) + "; it can be 0 to " +
-               std::to_string(size - 1) + (names.empty() ? "" : ", or a name") +
-               suggestion(name, known));
+    place.fail("nothing in the row is called {}; it can be 0 to {}{}{}", in_quotes(name), size - 1,
+               names.empty() ? "" : ", or a name", suggestion(name, known));
 }
 
 }  // namespace headlight

@@ -3,14 +3,94 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
-#include "expression/token_functions.h"
-#include "text/printable.h"
+#include "text/shown_tokens.h"
+#include "text/strings.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
+
+using Place = Eigen::Index;
+
+/// Whether row i reads a column j of that kind.
+using IsOfKind = std::function<bool(Place i, Place j)>;
+
+const Value& pattern_at(const FunctionCall& call) {
+    const Value& pattern = call.arguments[0];
+    check_numbers(pattern, call.place);
+    if (pattern.shape != Value::Shape::Matrix)
+        call.place.fail("this needs a matrix, such as pattern; it was given {}",
+                        kind_text(pattern));
+    if (std::ssize(pattern.row_names) != pattern.numbers.rows() ||
+        std::ssize(pattern.column_names) != pattern.numbers.cols())
+        call.place.fail("this needs a matrix whose rows and columns have names");
+    return pattern;
+}
+
+Value weights_on(const FunctionCall& call, const std::string& what, const IsOfKind& is_of_kind) {
+    const Value& pattern = pattern_at(call);
+    Value result;
+    result.shape = Value::Shape::Row;
+    std::vector<double> sums;
+    for (Place i = 0; i < pattern.numbers.rows(); ++i) {
+        double sum = 0;
+        bool has_any = false;
+        for (Place j = 0; j < pattern.numbers.cols(); ++j) {
+            if (!is_of_kind(i, j)) continue;
+            has_any = true;
+            sum += pattern.numbers(i, j);
+        }
+        if (!has_any) continue;
+        sums.push_back(sum);
+        result.column_names.push_back(pattern.row_names[static_cast<std::size_t>(i)]);
+    }
+    if (sums.empty()) call.place.fail("there is no {}", what);
+    result.numbers = Eigen::Map<const NumberMatrix>(sums.data(), 1, std::ssize(sums));
+    return result;
+}
+
+const std::string& column_name(const FunctionCall& call, Place j) {
+    return call.arguments[0].column_names[static_cast<std::size_t>(j)];
+}
+
+/// Σ_j M(i,j) over the columns j of that kind, for each row i that has any, as a row with the names
+/// of these rows. Each throws Error if M is no matrix with names, or no row has such a column.
+Value weight_on_token(const FunctionCall& call) {
+    const Value& name = call.arguments[1];
+    if (!name.is_text()) call.place.fail("a token is named by a text, such as \"cat\"");
+    return weights_on(call, "token " + in_quotes(name.text),
+                      [&](Place, Place j) { return column_name(call, j) == name.text; });
+}
+
+Value weight_on_special(const FunctionCall& call) {
+    return weights_on(call, "special token",
+                      [&](Place, Place j) { return is_special_token(column_name(call, j)); });
+}
+
+Value weight_on_punctuation(const FunctionCall& call) {
+    return weights_on(call, "punctuation",
+                      [&](Place, Place j) { return is_punctuation_token(column_name(call, j)); });
+}
+
+Value weight_on_same_word(const FunctionCall& call) {
+    return weights_on(call, "word that occurs twice", [&](Place i, Place j) {
+        const auto row = static_cast<std::size_t>(i);
+        return i != j && column_name(call, j) == call.arguments[0].row_names[row];
+    });
+}
+
+Value weight_on_first(const FunctionCall& call) {
+    return weights_on(call, "row behind the first",
+                      [](Place i, Place j) { return i > 0 && j == 0; });
+}
+
+Value weight_on_previous(const FunctionCall& call) {
+    return weights_on(call, "row behind the first", [](Place i, Place j) { return j + 1 == i; });
+}
 
 using Shape = Value::Shape;
 
@@ -21,14 +101,14 @@ const Value& numbers_at(const FunctionCall& call, std::size_t k) {
 
 /// The largest of no numbers is none.
 void check_has_numbers(const Value& value, const ExpressionPlace& place) {
-    if (value.numbers.size() == 0) place.fail(kind_text(value) + " is empty");
+    if (value.numbers.size() == 0) place.fail("{} is empty", kind_text(value));
 }
 
 const Value& row_at(const FunctionCall& call, std::size_t k) {
     const Value& row = numbers_at(call, k);
     const bool is_row = row.shape != Shape::Single && row.numbers.rows() == 1;
     if (!is_row)
-        call.place.fail("this needs a row, such as pattern[it]; it was given " + kind_text(row));
+        call.place.fail("this needs a row, such as pattern[it]; it was given {}", kind_text(row));
     check_has_numbers(row, call.place);
     return row;
 }
@@ -37,14 +117,14 @@ const Value& row_at(const FunctionCall& call, std::size_t k) {
 const Value& rows_at(const FunctionCall& call, std::size_t k) {
     const Value& rows = numbers_at(call, k);
     if (rows.shape == Shape::Single)
-        call.place.fail("this needs a row or a matrix; it was given " + kind_text(rows));
+        call.place.fail("this needs a row or a matrix; it was given {}", kind_text(rows));
     return rows;
 }
 
 const Value& matrix_at(const FunctionCall& call, std::size_t k) {
     const Value& matrix = numbers_at(call, k);
     if (matrix.shape != Shape::Matrix)
-        call.place.fail("this needs a matrix; it was given " + kind_text(matrix));
+        call.place.fail("this needs a matrix; it was given {}", kind_text(matrix));
     return matrix;
 }
 
@@ -132,7 +212,7 @@ Value softmax(const FunctionCall& call) {
 void check_alike(const FunctionCall& call) {
     const Value &a = rows_at(call, 0), &b = rows_at(call, 1);
     if (a.numbers.rows() != b.numbers.rows() || a.numbers.cols() != b.numbers.cols())
-        call.place.fail("the two have different sizes: " + kind_text(a) + " and " + kind_text(b));
+        call.place.fail("the two have different sizes: {} and {}", kind_text(a), kind_text(b));
 }
 
 double dot_of(const FunctionCall& call) {
@@ -345,7 +425,7 @@ const ExpressionFunction& function_named(std::string_view name, const Expression
         if (name == function.words.name) return function;
         known.emplace_back(function.words.name);
     }
-    place.fail("there is no function " + in_quotes(name) + suggestion(name, known));
+    place.fail("there is no function {}{}", in_quotes(name), suggestion(name, known));
 }
 
 std::vector<FunctionWords> expression_functions() {

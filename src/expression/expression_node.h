@@ -1,7 +1,9 @@
 // The tree of an expression, as the parser makes it and the evaluation walks it.
 #pragma once
 
+#include <fmt/format.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -41,6 +43,12 @@ struct ExpressionPlace {
     std::size_t offset = 0;
 
     [[noreturn]] void fail(const std::string& what) const;
+    /// `what` is a format of libfmt.
+    template <typename First, typename... Rest>
+    [[noreturn]] void fail(fmt::format_string<First, Rest...> what, First&& first,
+                           Rest&&... rest) const {
+        fail(fmt::format(what, std::forward<First>(first), std::forward<Rest>(rest)...));
+    }
 };
 
 }  // namespace headlight

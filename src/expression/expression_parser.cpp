@@ -1,14 +1,14 @@
 // Text → tree: a recursive descent, one function for each strength of binding.
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <limits>
 #include <span>
 
 #include "expression/expression.h"
 #include "expression/expression_functions.h"
 #include "expression/expression_node.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -47,7 +47,7 @@ class Parser {
 
     ExpressionNode parse() {
         if (text_.size() > kMostCharacters)
-            fail("the expression has more than " + std::to_string(kMostCharacters) + " characters");
+            fail(fmt::format("the expression has more than {} characters", kMostCharacters));
         ExpressionNode root = parse_or();
         skip_blanks();
         if (at_ < text_.size()) fail_unexpected("an operator");
@@ -60,10 +60,11 @@ class Parser {
         ExpressionPlace{where_, text_, offset}.fail(what);
     }
     [[noreturn]] void fail_unexpected(const std::string& wanted) const {
-        if (at_ >= text_.size()) fail("the expression ends where " + wanted + " is missing");
+        if (at_ >= text_.size())
+            fail(fmt::format("the expression ends where {} is missing", wanted));
         const CodePoint c = decode_code_point(text_, at_);
-        fail(in_quotes(std::string_view(text_).substr(at_, c.size_bytes)) + " stands where " +
-             wanted + " is missing");
+        fail(fmt::format("{} stands where {} is missing",
+                         in_quotes(std::string_view(text_).substr(at_, c.size_bytes)), wanted));
     }
 
     /// Counts the levels of recursion.
@@ -77,7 +78,7 @@ class Parser {
     };
     [[noreturn]] void fail_depth(std::size_t offset) const {
         fail_at(offset,
-                "the expression is nested deeper than " + std::to_string(kMostNesting) + " levels");
+                fmt::format("the expression is nested deeper than {} levels", kMostNesting));
     }
 
     void skip_blanks() {
@@ -292,7 +293,8 @@ class Parser {
         const auto [end, failure] =
             std::from_chars(begin, text_.data() + text_.size(), node.number);
         node.text.assign(begin, end);
-        if (failure != std::errc()) fail("the number " + in_quotes(node.text) + " is out of range");
+        if (failure != std::errc())
+            fail(fmt::format("the number {} is out of range", in_quotes(node.text)));
         at_ += static_cast<std::size_t>(end - begin);
         if (name_end(at_) != at_) fail_unexpected("an operator");
         return node;
@@ -318,8 +320,8 @@ class Parser {
         std::vector<ExpressionNode> arguments = parse_arguments(")");
         const int n = static_cast<int>(arguments.size());
         if (n < function.least || n > function.most)
-            fail_at(offset, "it is " + name + "(" + function.words.arguments + "), and not with " +
-                                counted(n, "argument"));
+            fail_at(offset, fmt::format("it is {}({}), and not with {}", name,
+                                        function.words.arguments, counted(n, "argument")));
         return joined({.kind = Kind::Call, .offset = offset, .text = std::move(name)},
                       std::move(arguments));
     }
@@ -335,7 +337,7 @@ class Parser {
 void ExpressionPlace::fail(const std::string& what) const {
     const std::size_t column =
         count_code_points(std::string_view(text).substr(0, std::min(offset, text.size()))) + 1;
-    throw Error(where, "column " + std::to_string(column) + " of " + in_quotes(text) + ": " + what);
+    throw Error(where, "column {} of {}: {}", column, in_quotes(text), what);
 }
 
 Expression read_expression(std::string_view text, const ErrorPlace& where) {

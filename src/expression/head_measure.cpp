@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -12,12 +13,6 @@ namespace {
 constexpr const char* kReady[] = {"special: mean(on_special(pattern))",
                                   "punctuation: mean(on_punctuation(pattern))",
                                   "same word: mean(on_same_word(pattern))"};
-
-std::string_view trim(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// What stands before a colon that is in no quotes, brackets or call.
 std::string_view name_before_colon(std::string_view text) {
@@ -29,7 +24,7 @@ std::string_view name_before_colon(std::string_view text) {
 
 /// The pattern is what short names are looked for beside.
 std::string pattern_path(const std::string& attention, int head) {
-    return attention + ".heads." + std::to_string(head) + ".pattern";
+    return fmt::format("{}.heads.{}.pattern", attention, head);
 }
 
 Value value_of_head(const HeadMeasure& measure, const MeasuredHead& of) {
@@ -50,18 +45,20 @@ std::span<const char* const> ready_measures() {
 
 HeadMeasure read_head_measure(std::string_view text, const ErrorPlace& where) {
     for (const std::string_view ready : kReady)
-        if (trim(text) == name_before_colon(ready)) return read_head_measure(ready, where);
+        if (trimmed(text) == name_before_colon(ready)) return read_head_measure(ready, where);
     const std::string_view named = name_before_colon(text);
-    const std::string_view expression = trim(named.empty() ? text : text.substr(named.size() + 1));
-    const std::string_view name = named.empty() ? expression : trim(named);
+    const std::string_view expression =
+        trimmed(named.empty() ? text : text.substr(named.size() + 1));
+    const std::string_view name = named.empty() ? expression : trimmed(named);
     return {std::string(name), read_expression(expression, where)};
 }
 
 std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of) {
     const Value value = value_of_head(measure, of);
     if (is_number(value)) return "";
-    return "a metric is one number for each head; '" + measure.expression.text + "' is " +
-           kind_text(value) + (value.is_text() ? "" : "; say mean(…) of it");
+    return fmt::format("a metric is one number for each head; '{}' is {}{}",
+                       measure.expression.text, kind_text(value),
+                       value.is_text() ? "" : "; say mean(…) of it");
 }
 
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
@@ -69,8 +66,8 @@ double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
     if (!is_number(value)) throw Error(measure.expression.where, why_no_metric(measure, of));
     const double number = value.number();
     if (!std::isfinite(number))
-        throw Error(measure.expression.where,
-                    in_quotes(measure.expression.text) + " is infinite, which no mean can count");
+        throw Error(measure.expression.where, "{} is infinite, which no mean can count",
+                    in_quotes(measure.expression.text));
     return number;
 }
 
@@ -92,13 +89,13 @@ void check_names(const HeadMeasure& measure, const Plan& plan, const Components&
     } catch (const Error& error) {
         const std::string message = error.what(), near = near_ready_measure(text);
         if (near.empty() || message.find("did you mean") != std::string::npos) throw;
-        throw Error(measure.expression.where, "nothing is called " + in_quotes(text) + near);
+        throw Error(measure.expression.where, "nothing is called {}{}", in_quotes(text), near);
     }
     const bool has_heads = std::ranges::any_of(
         components, [](const Component& component) { return component.n_heads > 0; });
     if (has_heads && measured_paths(measure, plan, components).empty())
-        throw Error(measure.expression.where,
-                    in_quotes(text) + " reads no matrix of a head, so it measures none");
+        throw Error(measure.expression.where, "{} reads no matrix of a head, so it measures none",
+                    in_quotes(text));
 }
 
 std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& plan,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,7 +13,7 @@
 
 #include "core/error.h"
 #include "graph/text_lines.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -91,9 +92,10 @@ class EdgeListReader {
 
     void read_edge(const std::vector<std::string_view>& cells) {
         if (!has_header_ && cells.size() > 3)
-            lines_.fail("this line has " + counted(cells.size(), "column") +
-                        "; it can have two names and a weight, unless the first line names the "
-                        "columns source, target and weight");
+            lines_.fail(
+                "this line has {}; it can have two names and a weight, unless the first line names "
+                "the columns source, target and weight",
+                counted(cells.size(), "column"));
         const std::string_view source = cell(cells, columns_.source);
         const std::string_view target = cell(cells, columns_.target);
         if (source.empty())
@@ -120,8 +122,9 @@ class EdgeListReader {
         if (text == "{}") return 1;  // NetworkX: no attributes
         const auto weight = finite_number(text);
         if (!weight)
-            lines_.fail("the weight " + shown(text) +
-                        " is not a finite number; write it with a decimal point, such as 0.5");
+            lines_.fail(
+                "the weight {} is not a finite number; write it with a decimal point, such as 0.5",
+                shown(text));
         return *weight;
     }
 
@@ -160,9 +163,10 @@ void check_names(const Graph& graph) {
         const bool has_line_end = node.name.find_first_of({"\n\0", 2}) != std::string::npos;
         const bool is_mark = is_comment(node.name) || node.name.starts_with("\xEF\xBB\xBF");
         if (!is_one_name || has_line_end || is_mark || !is_utf8(node.name))
-            throw Error("edge list", "the node name \"" + node.name +
-                                         "\" cannot be written; use a name without white space, "
-                                         "comma or semicolon that does not begin with # or %");
+            throw Error("edge list",
+                        "the node name \"{}\" cannot be written; use a name without white space, "
+                        "comma or semicolon that does not begin with # or %",
+                        node.name);
     }
 }
 
@@ -186,7 +190,7 @@ std::string write_edge_list(const Graph& graph) {
         const bool brings_in_two = source == n_written && target == source + 1;
         if (!brings_in_two) write_nodes_before(std::max(source, target));
         n_written = std::max({n_written, source + 1, target + 1});
-        text += nodes[source].name + " " + nodes[target].name;
+        text += fmt::format("{} {}", nodes[source].name, nodes[target].name);
         if (has_weights) text += " " + number_text(weight);
         text += "\n";
     }
@@ -200,7 +204,7 @@ std::string write_edge_list(const Graph& graph) {
     for (const Node& node : nodes)
         if (node.group > 0) group_members[node.group] += " " + node.name;
     for (const auto& [group, members] : group_members)
-        text += std::string(kGroupComment) + std::to_string(group) + ":" + members + "\n";
+        text += fmt::format("{}{}:{}\n", kGroupComment, group, members);
     return text;
 }
 

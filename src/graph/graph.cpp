@@ -2,6 +2,7 @@
 #include "graph/graph.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <unordered_set>
 
 #include "core/error.h"
@@ -17,8 +18,8 @@ bool connects(const Edge& edge, int source, int target, bool directed) {
 void check_node(const Graph& graph, int node) {
     const auto n_nodes = static_cast<int>(graph.nodes.size());
     if (node < 0 || node >= n_nodes)
-        throw Error("graph", "there is no node with index " + std::to_string(node) +
-                                 "; the graph has " + std::to_string(n_nodes) + " nodes");
+        throw Error("graph", "there is no node with index {}; the graph has {} nodes", node,
+                    n_nodes);
 }
 
 /// The name, or where another node has kept the features of that name, one that nobody has.
@@ -30,7 +31,7 @@ std::string free_drawing(const Graph& graph, const std::string& name) {
     };
     std::string drawn_as = name;
     for (int number = 2; is_taken(drawn_as); ++number)
-        drawn_as = name + " " + std::to_string(number);
+        drawn_as = fmt::format("{} {}", name, number);
     return drawn_as;
 }
 
@@ -74,7 +75,7 @@ std::size_t Graph::n_features() const {
 int Graph::add_node(std::string name, float x, float y) {
     if (name.empty()) throw Error("graph", "a node needs a name");
     if (find_node(name) >= 0)
-        throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
+        throw Error("graph", "a node is named \"{}\" already; choose another name", name);
     const std::string drawn_as = free_drawing(*this, name);
     Node node{std::move(name), x, y, 0};
     if (drawn_as != node.name) node.drawn_as = drawn_as;
@@ -86,7 +87,7 @@ void Graph::add_edge(int source, int target) {
     check_node(*this, source);
     check_node(*this, target);
     if (has_edge(source, target))
-        throw Error("graph", "the edge " + edge_text(*this, source, target) + " exists already");
+        throw Error("graph", "the edge {} exists already", edge_text(*this, source, target));
     edges.push_back({source, target});
 }
 
@@ -96,7 +97,7 @@ void Graph::remove_edge(int source, int target) {
     const auto n_removed = std::erase_if(
         edges, [&](const Edge& edge) { return connects(edge, source, target, directed); });
     if (n_removed == 0)
-        throw Error("graph", "there is no edge " + edge_text(*this, source, target));
+        throw Error("graph", "there is no edge {}", edge_text(*this, source, target));
 }
 
 void Graph::remove_node(int node) {
@@ -123,7 +124,7 @@ void Graph::rename_node(int node, std::string name) {
     if (name.empty()) throw Error("graph", "a node needs a name");
     const int same = find_node(name);
     if (same >= 0 && same != node)
-        throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
+        throw Error("graph", "a node is named \"{}\" already; choose another name", name);
     Node& renamed = nodes[node];
     if (renamed.drawn_as.empty()) renamed.drawn_as = renamed.name;
     if (renamed.drawn_as == name) renamed.drawn_as.clear();

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return text;
-}
 
 /// How many bytes at the start of the UTF-8 text are a control character, or one that ends lines or
 /// turns the reading direction.
@@ -67,7 +62,7 @@ void GroupLabels::note(GraphNotes& notes) const {
     if (group_of_.empty() || group_of_.size() > kMostNamed) return;
     std::vector<std::string> names(group_of_.size());
     for (const auto& [label, group] : group_of_)
-        names[static_cast<std::size_t>(group) - 1] = std::to_string(group) + " " + shown(label);
+        names[static_cast<std::size_t>(group) - 1] = fmt::format("{} {}", group, shown(label));
     notes.others.push_back("groups " + joined(names));
 }
 
@@ -89,12 +84,12 @@ int GraphBuilder::node_named(std::string_view name) {
 int GraphBuilder::add_node(std::string_view name) {
     if (name.empty()) throw GraphRefusal("a node has no name; give it one");
     if (name.size() > kMaxNameBytes)
-        throw GraphRefusal("the name of a node has " + std::to_string(name.size()) +
-                           " bytes; at most " + std::to_string(kMaxNameBytes) + " are read");
+        throw GraphRefusal(fmt::format("the name of a node has {} bytes; at most {} are read",
+                                       name.size(), kMaxNameBytes));
     if (n_nodes() == kMaxNodes)
         throw GraphRefusal("there are more than 200,000 nodes; use a part of the graph");
     if (!index_of_.emplace(name, n_nodes()).second)
-        throw GraphRefusal("two nodes are called " + shown(name) + "; names must differ");
+        throw GraphRefusal(fmt::format("two nodes are called {}; names must differ", shown(name)));
     read_.graph.nodes.push_back({.name = std::string(name)});
     return n_nodes() - 1;
 }

@@ -1,10 +1,11 @@
 #include "graph/matrix_market.h"
 
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 
 #include "graph/text_lines.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -60,7 +61,7 @@ class MatrixMarketReader {
     }
 
     [[noreturn]] void fail_word(std::string_view word, const std::string& known) const {
-        lines_.fail(shown(word) + " cannot be read; it can be " + known);
+        lines_.fail("{} cannot be read; it can be {}", shown(word), known);
     }
 
     /// "rows columns entries", or "rows columns".
@@ -69,14 +70,14 @@ class MatrixMarketReader {
         if (!cells) lines_.fail_whole("the line with the sizes is missing; the file is incomplete");
         const std::size_t wanted = is_array_ ? 2 : 3;
         if (cells->size() != wanted)
-            lines_.fail("the sizes must be " + std::to_string(wanted) + " whole numbers: " +
-                        (is_array_ ? "rows, columns" : "rows, columns, entries"));
+            lines_.fail("the sizes must be {} whole numbers: {}", wanted,
+                        is_array_ ? "rows, columns" : "rows, columns, entries");
         const std::uint64_t n_rows = whole_number((*cells)[0]),
                             n_columns = whole_number((*cells)[1]);
         if (!is_array_) n_entries_ = whole_number((*cells)[2]);
         if (n_rows != n_columns)
-            lines_.fail("the matrix is " + std::to_string(n_rows) + " × " +
-                        std::to_string(n_columns) + "; the matrix of a graph must be square");
+            lines_.fail("the matrix is {} × {}; the matrix of a graph must be square", n_rows,
+                        n_columns);
         if (n_rows > kMaxNodes)
             throw GraphRefusal("there are more than 200,000 nodes; use a part of the graph");
         if (n_entries_ > kMaxEdges)
@@ -90,7 +91,7 @@ class MatrixMarketReader {
         const char* end = text.data() + text.size();
         const auto [rest, failure] = std::from_chars(text.data(), end, number);
         if (failure != std::errc() || rest != end)
-            lines_.fail(shown(text) + " is not a whole number from 0 to 18446744073709551615");
+            lines_.fail("{} is not a whole number from 0 to 18446744073709551615", shown(text));
         return number;
     }
 
@@ -99,20 +100,18 @@ class MatrixMarketReader {
         std::uint64_t n_read = 0;
         while (const auto* cells = next_cells()) {
             if (++n_read > n_entries_)
-                lines_.fail("there are more entries than the sizes say, which is " +
-                            std::to_string(n_entries_));
+                lines_.fail("there are more entries than the sizes say, which is {}", n_entries_);
             const std::size_t wanted = is_pattern_ ? 2 : 3;
             if (cells->size() != wanted)
-                lines_.fail("this entry has " + counted(cells->size(), "number") +
-                            "; it must have " + std::to_string(wanted) +
-                            (is_pattern_ ? ": row, column" : ": row, column, value"));
+                lines_.fail("this entry has {}; it must have {}{}",
+                            counted(cells->size(), "number"), wanted,
+                            is_pattern_ ? ": row, column" : ": row, column, value");
             const int row = index((*cells)[0]), column = index((*cells)[1]);
             add(row, column, is_pattern_ ? 1 : value((*cells)[2]));
         }
         if (n_read < n_entries_)
-            lines_.fail_whole("only " + std::to_string(n_read) + " of the " +
-                              std::to_string(n_entries_) +
-                              " entries are there; the file is incomplete");
+            lines_.fail_whole(fmt::format(
+                "only {} of the {} entries are there; the file is incomplete", n_read, n_entries_));
     }
 
     /// One value a line, column by column; of symmetric matrices from the diagonal down.
@@ -126,8 +125,8 @@ class MatrixMarketReader {
                 const auto* cells = next_cells();
                 if (!cells) lines_.fail_whole("values are missing; the file is incomplete");
                 if (cells->size() != 1)
-                    lines_.fail("this line has " + counted(cells->size(), "value") +
-                                "; a line of an array must have one");
+                    lines_.fail("this line has {}; a line of an array must have one",
+                                counted(cells->size(), "value"));
                 add(row, column, value(cells->front()));
             }
         }
@@ -137,14 +136,13 @@ class MatrixMarketReader {
     int index(std::string_view text) const {
         const std::uint64_t number = whole_number(text);
         if (number < 1 || number > static_cast<std::uint64_t>(builder_->n_nodes()))
-            lines_.fail("the index " + std::to_string(number) + " is not between 1 and " +
-                        std::to_string(builder_->n_nodes()));
+            lines_.fail("the index {} is not between 1 and {}", number, builder_->n_nodes());
         return static_cast<int>(number) - 1;
     }
 
     float value(std::string_view text) const {
         const auto number = finite_number(text);
-        if (!number) lines_.fail("the value " + shown(text) + " is not a finite number");
+        if (!number) lines_.fail("the value {} is not a finite number", shown(text));
         return *number;
     }
 

@@ -1,9 +1,11 @@
 #include "graph/text_lines.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -67,24 +69,24 @@ bool TextLines::next() {
 
 void TextLines::check() const {
     if (line_.size() > kMaxTextLineBytes)
-        fail("this line has " + std::to_string(line_.size()) + " bytes; at most " +
-             std::to_string(kMaxTextLineBytes) + " are read");
+        fail(fmt::format("this line has {} bytes; at most {} are read", line_.size(),
+                         kMaxTextLineBytes));
     if (line_.find('\0') != std::string_view::npos)
         fail("there is a NUL byte in this line; the file must be plain text");
     if (!is_utf8(line_)) fail("this line is not valid UTF-8; save the file as UTF-8");
 }
 
 void TextLines::fail(const std::string& what) const {
-    throw Error(format_, std::string(source_) + ":" + std::to_string(number_) + ": " + what);
+    throw Error(format_, "{}:{}: {}", source_, number_, what);
 }
 
 void TextLines::fail_whole(const std::string& what) const {
-    throw Error(format_, std::string(source_) + ": " + what);
+    throw Error(format_, "{}: {}", source_, what);
 }
 
 Separator detect_separator(std::string_view line) {
     bool is_quoted = false, has_tab = false, has_semicolon = false, has_comma = false;
-    line = without_blanks(line);
+    line = trimmed(line);
     bool has_blank = false;
     for (const char c : line) {
         if (c == '"') is_quoted = !is_quoted;
@@ -135,7 +137,7 @@ std::string_view Cells::take_cell(std::string_view& line, char separator) {
         const std::size_t end = closing_quote(line, begin);
         const std::size_t after = std::min(line.find(separator, end), line.size());
         if (end != std::string_view::npos &&
-            without_blanks(line.substr(end + 1, after - end - 1)).empty()) {
+            trimmed(line.substr(end + 1, after - end - 1)).empty()) {
             const std::string_view cell = line.substr(begin + 1, end - begin - 1);
             line.remove_prefix(after);
             return cell.find('"') == std::string_view::npos
@@ -145,7 +147,7 @@ std::string_view Cells::take_cell(std::string_view& line, char separator) {
     }
     const std::string_view cell = line.substr(0, line.find(separator));
     line.remove_prefix(cell.size());
-    return without_blanks(cell);
+    return trimmed(cell);
 }
 
 bool is_utf8(std::string_view text) {
@@ -157,12 +159,6 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
-std::string_view without_blanks(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(kBlanks);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 std::string ascii_lower(std::string_view text) {
     std::string lower(text);
     for (char& c : lower)
@@ -171,7 +167,7 @@ std::string ascii_lower(std::string_view text) {
 }
 
 bool is_comment(std::string_view line) {
-    line = without_blanks(line);
+    line = trimmed(line);
     return line.starts_with('#') || line.starts_with('%');
 }
 

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <deque>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -28,6 +30,12 @@ class TextLines {
 
     [[noreturn]] void fail(const std::string& what) const;        // with the line
     [[noreturn]] void fail_whole(const std::string& what) const;  // without
+    /// `what` is a format of libfmt.
+    template <typename First, typename... Rest>
+    [[noreturn]] void fail(fmt::format_string<First, Rest...> what, First&& first,
+                           Rest&&... rest) const {
+        fail(fmt::format(what, std::forward<First>(first), std::forward<Rest>(rest)...));
+    }
 
   private:
     void check() const;
@@ -61,8 +69,7 @@ class Cells {
 };
 
 bool is_utf8(std::string_view text);
-std::string_view without_blanks(std::string_view text);  // around it
-std::string ascii_lower(std::string_view text);          // of ASCII letters
+std::string ascii_lower(std::string_view text);  // of ASCII letters
 /// Nothing but a comment: it begins with # or %.
 bool is_comment(std::string_view line);
 

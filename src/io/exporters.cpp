@@ -16,6 +16,7 @@
 #include "io/pictures/film.h"
 #include "io/text/csv.h"
 #include "io/text/labelled_table.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -101,10 +102,9 @@ std::string export_bytes(const Exporter& exporter, const Table& table, const Ste
     if (exporter.write_table) return exporter.write_table(table, steps);
     std::string others;
     for (const Exporter& other : exporters())
-        if (other.write_table)
-            others += (others.empty() ? "" : ", ") + std::string(other.extension);
-    throw Error("export", "a table is no picture, and " + std::string(exporter.extension) +
-                              " holds none: it can be " + others);
+        if (other.write_table) append_part(others, ", ", other.extension);
+    throw Error("export", "a table is no picture, and {} holds none: it can be {}",
+                exporter.extension, others);
 }
 
 }  // namespace headlight

@@ -1,21 +1,34 @@
 #include "io/open_document.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <system_error>
 #include <utility>
 
 #include "core/error.h"
+#include "core/matrix.h"
+#include "graph/edge_list.h"
 #include "graph/layout.h"
-#include "io/arrays/array_format.h"
+#include "graph/matrix_market.h"
+#include "graph/node_table.h"
+#include "graph/text_lines.h"
+#include "io/arrays/array_file.h"
 #include "io/arrays/recording.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/graphs/graphml.h"
+#include "io/graphs/node_link.h"
 #include "io/models/model_study.h"
+#include "io/pictures/given_picture.h"
+#include "io/pictures/picture.h"
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
+#include "io/studies/study.h"
+#include "text/strings.h"
 
 namespace headlight {
-
 namespace {
 
 OpenedFile open_model_study(const std::filesystem::path& folder) {
@@ -23,11 +36,11 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
     const ModelInput input = input_of(model);
     if (input == ModelInput::Graph)
         throw Error(path_text(folder),
-                    "is a model of graphs, and needs one: `headlight new model \"" +
-                        path_text(folder) + "\" GRAPH -o STUDY` makes a study of both");
+                    "is a model of graphs, and needs one: `headlight new model \"{}\" GRAPH -o "
+                    "STUDY` makes a study of both",
+                    path_text(folder));
     OpenedFile opened{input == ModelInput::Picture ? picture_study(model) : model_study(model), ""};
-    for (const std::string& note : model.notes)
-        opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    opened.notes = joined(model.notes, "; ");
     return opened;
 }
 
@@ -86,9 +99,191 @@ void give_places(Document& document, Progress* progress) {
     Graph& graph = *document.drawn_graph();
     if (!progress) return lay_out(graph);
     progress->begin(1);
-    progress->enter("places for " + std::to_string(graph.nodes.size()) + " nodes");
+    progress->enter(fmt::format("places for {} nodes", graph.nodes.size()));
     double before = 0;
     lay_out(graph, [&](double share) { progress->advance(share - std::exchange(before, share)); });
+}
+
+namespace {
+
+/// Where the text begins, after a byte order mark and blanks.
+std::string_view text_beginning(const UnknownFile& file) {
+    const std::string_view bytes = file.beginning;
+    const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return bytes.substr(std::min(first, bytes.size()));
+}
+
+std::string_view first_line(std::string_view text) {
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
+bool has_arrays(const UnknownFile& file) {
+    std::error_code ignored;
+    return array_format(file.beginning, std::filesystem::file_size(file.path, ignored)).has_value();
+}
+
+bool is_trained(const UnknownFile& file) {
+    std::error_code ignored;
+    const auto format =
+        array_format(file.beginning, std::filesystem::file_size(file.path, ignored));
+    return format == ArrayFormat::Safetensors && names_recipe(file.path);
+}
+
+bool is_json(const UnknownFile& file) {
+    return text_beginning(file).starts_with('{');
+}
+
+bool is_xml(const UnknownFile& file) {
+    const std::string_view text = text_beginning(file);
+    const bool is_document =
+        text.starts_with("<?xml") || text.starts_with("<graphml") || text.starts_with("<!--");
+    return is_document || file.beginning.find("<graphml") != std::string::npos;
+}
+
+bool is_matrix_market(const UnknownFile& file) {
+    return ascii_lower(text_beginning(file).substr(0, 14)) == "%%matrixmarket";
+}
+
+std::filesystem::path other_citation_file(const UnknownFile& file) {
+    std::filesystem::path other = file.path;
+    return other.replace_extension(file.path.extension() == ".cites" ? ".content" : ".cites");
+}
+
+/// A table of nodes, or citations beside one. Citations alone are a list of edges.
+bool is_citations(const UnknownFile& file) {
+    std::error_code ignored;
+    const auto extension = file.path.extension();
+    return (extension == ".cites" && std::filesystem::exists(other_citation_file(file), ignored)) ||
+           (extension == ".content" &&
+            (is_node_table_line(first_line(text_beginning(file))) ||
+             std::filesystem::exists(other_citation_file(file), ignored)));
+}
+
+bool is_png(const UnknownFile& file) {
+    return file.beginning.starts_with("\x89PNG");
+}
+
+bool is_jpeg(const UnknownFile& file) {
+    return file.beginning.starts_with("\xFF\xD8\xFF");
+}
+
+bool is_something_else(const UnknownFile& file) {
+    return !recognised_as(file.beginning).empty();
+}
+
+bool is_anything(const UnknownFile&) {
+    return true;
+}
+
+/// A study of a graph that was read, named after its file.
+OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
+    GraphStudy study;
+    study.graph = std::move(read.graph);
+    if (study.graph.title.empty()) study.graph.title = path_text(file.path.stem());
+    if (study.graph.has_weights()) study.layer.d_edge = 1;
+    OpenedFile opened;
+    opened.document.study = std::move(study);
+    opened.notes = notes_text(read.notes);
+    return opened;
+}
+
+/// What is odd is told at once; an index only says where it is from.
+OpenedFile recorded_study(RecordedStudy study) {
+    OpenedFile opened;
+    if (!study.texts) opened.notes = joined(study.notes, "; ");
+    opened.document.study = std::move(study);
+    return opened;
+}
+
+OpenedFile open_trained_weights(const UnknownFile& file, const OpenOptions&) {
+    return {open_trained(file.path), ""};
+}
+
+OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
+    return recorded_study(open_recording(file.path));
+}
+
+/// A study, or a graph as D3 and NetworkX write it.
+OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
+    const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
+    if (is_recording_index(source)) return recorded_study(open_recording(source, file.path));
+    if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
+    OpenedFile opened{read_study(source), "", read_view(source)};
+    if (RecordedStudy* study = opened.document.recorded()) {
+        reopen_recording(*study, file.path.parent_path());
+        opened.notes = recorded_study(*study).notes;
+    }
+    if (ImageStudy* study = opened.document.image())
+        reopen_picture(*study, file.path.parent_path());
+    open_weights(opened.document, file.path.parent_path());
+    return opened;
+}
+
+OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
+    return graph_study(read_graphml(read_dense_file(file.path), file.name), file);
+}
+
+OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
+    return graph_study(read_matrix_market(read_file(file.path), file.name), file);
+}
+
+/// The two files beside each other, whichever is opened and whichever is called what.
+OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
+    std::filesystem::path first = file.path, second = other_citation_file(file);
+    std::error_code ignored;
+    if (!std::filesystem::exists(second, ignored))
+        throw Error(file.name, "is one of two files, .content and .cites; the other is missing");
+    if (!is_node_table_line(first_line(text_beginning(file)))) std::swap(first, second);
+    const std::string table = read_file(first), citations = read_file(second);
+    const std::string table_name = path_text(first), citations_name = path_text(second);
+    return graph_study(read_citations({table, table_name, citations, citations_name}), file);
+}
+
+OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
+    return graph_study(read_edge_list(read_file(file.path), options.directed, file.name), file);
+}
+
+OpenedFile picture_study(const Pixels& picture) {
+    ImageStudy study = image_study(picture);
+    OpenedFile opened;
+    if (study.columns != picture.width || study.rows != picture.height)
+        opened.notes =
+            fmt::format("shrunk from {} to {} pixels", shape_text(picture.width, picture.height),
+                        shape_text(study.columns, study.rows));
+    opened.document.study = std::move(study);
+    return opened;
+}
+
+OpenedFile open_png(const UnknownFile& file, const OpenOptions&) {
+    return picture_study(read_png(read_dense_file(file.path), file.name));
+}
+
+OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
+    return picture_study(read_jpeg(read_dense_file(file.path), file.name));
+}
+
+/// What is clearly something else is not taken for a list of edges.
+OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
+    throw Error(file.name, "is not a study, graph or picture{}", recognised_as(file.beginning));
+}
+
+constexpr std::array<Opener, 10> kOpeners = {{
+    {"trained weights", is_trained, open_trained_weights},
+    {"recorded attention", has_arrays, open_recorded},
+    {"a study, an index of a recording or node-link JSON", is_json, open_json},
+    {"GraphML", is_xml, open_graphml},
+    {"Matrix Market", is_matrix_market, open_matrix_market},
+    {"a citation graph, .content and .cites", is_citations, open_citations},
+    {"a PNG picture", is_png, open_png},
+    {"a JPEG picture", is_jpeg, open_jpeg},
+    {"nothing that is read", is_something_else, refuse},
+    {"an edge list", is_anything, open_edge_list},
+}};
+
+}  // namespace
+
+std::span<const Opener> openers() {
+    return kOpeners;
 }
 
 }  // namespace headlight

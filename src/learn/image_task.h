@@ -1,10 +1,40 @@
 // Image task: pictures of a source, told apart by the network of an image study.
 #pragma once
 
-#include "learn/image_batch.h"
+#include <span>
+#include <string>
+#include <vector>
+
 #include "learn/task.h"
+#include "learn/trainer.h"
+#include "model/document.h"
 
 namespace headlight {
+
+struct ImageExample {
+    std::vector<float> pixels;  // row by row, channels last, 0 … 1
+    Index shown = 0;            // a class
+};
+
+class ImageBatch {
+  public:
+    /// All pictures are as large as the study's. Throws Error if it has not as many classes as
+    /// there are names.
+    ImageBatch(const ImageStudy& study, const std::vector<std::string>& classes, Index n_images,
+               std::uint64_t seed);
+
+    const TrainingPlan& plan() const { return plan_; }
+    Index size() const { return n_images_; }
+
+    /// At most as many as there is room for; what is left is black.
+    Shard shard(std::span<const ImageExample> examples) const;
+
+  private:
+    TrainingPlan plan_;
+    Index n_images_;
+    Index n_pixels_, n_channels_;  // of one picture
+    TensorId image_ = 0;
+};
 
 /// Where pictures come from, and what they can show.
 class ImageSource {

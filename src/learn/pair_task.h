@@ -1,10 +1,55 @@
 // Pair task: pairs of texts of a source, learned by the network of an alignment study.
 #pragma once
 
-#include "learn/pair_batch.h"
+#include <optional>
+#include <vector>
+
+#include "core/mechanisms/word_table.h"
 #include "learn/task.h"
+#include "learn/trainer.h"
+#include "model/document.h"
 
 namespace headlight {
+
+/// Words as rows of the vocabularies; the target without <start> and <end>.
+struct PairExample {
+    std::vector<Index> source, target;
+
+    bool operator==(const PairExample&) const = default;
+};
+
+/// What a batch has room for.
+struct PairSizes {
+    Index n_pairs = 1;
+    Index n_source = 1, n_target = 1;  // words of each, at most
+};
+
+class PairBatch {
+  public:
+    /// The target's vocabulary has <start> and <end>. Throws Error if the study's settings make no
+    /// logits.
+    PairBatch(const AlignmentStudy& study, const SharedNames& source, const SharedNames& target,
+              const PairSizes& sizes, std::uint64_t seed);
+
+    const TrainingPlan& plan() const { return plan_; }
+    Index size() const { return sizes_.n_pairs; }
+    /// Rows of the output for each pair: one a word, and one for <end>.
+    Index n_steps() const { return sizes_.n_target + 1; }
+
+    /// At most as many as there is room for; what is left is padding. The decoder is given the
+    /// words before; each of its rows is right if it writes the next one. Throws Error if a text is
+    /// too long.
+    Shard shard(std::span<const PairExample> examples) const;
+
+  private:
+    void check(std::span<const PairExample> examples) const;
+
+    TrainingPlan plan_;
+    PairSizes sizes_;
+    Index start_ = 0, end_ = 0;  // rows of the target's vocabulary
+    TensorId source_tokens_ = 0, target_tokens_ = 0;
+    std::optional<TensorId> source_mask_, cross_mask_;
+};
 
 /// Where pairs come from.
 class PairSource {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "learn/image_task.h"
@@ -17,6 +18,7 @@
 #include "learn/tasks/story_source.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -179,10 +181,8 @@ const TaskEntry* find_task(std::string_view name) {
 }
 
 std::string no_task_text(std::string_view name) {
-    std::string known;
-    for (const TaskEntry& task : kTasks)
-        known += (known.empty() ? "" : ", ") + std::string(task.name);
-    return "there is no task '" + std::string(name) + "'; there are " + known;
+    return fmt::format("there is no task '{}'; there are {}", name,
+                       joined(kTasks, ", ", &TaskEntry::name));
 }
 
 const TaskEntry& task_named(std::string_view name) {

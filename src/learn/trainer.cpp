@@ -2,10 +2,146 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
+namespace {
+
+/// The largest logit of a row beside that of one class.
+Index largest_other(ConstView logits, Index row, Index beside) {
+    Index best = beside == 0 ? 1 : 0;
+    for (Index j = best + 1; j < logits.cols(); ++j)
+        if (j != beside && logits(row, j) > logits(row, best)) best = j;
+    return best;
+}
+
+}  // namespace
+
+Loss& Loss::operator+=(const Loss& other) {
+    sum += other.sum;
+    n_targets += other.n_targets;
+    n_right += other.n_right;
+    return *this;
+}
+
+Loss cross_entropy(ConstView logits, std::span<const Index> classes, Scalar weight, Matrix& seed) {
+    Loss loss;
+    seed.resize(logits.rows(), logits.cols());
+    for (Index i = 0; i < logits.rows(); ++i) {
+        const Index target = classes[static_cast<std::size_t>(i)];
+        if (target == kNoClass) {
+            seed.row(i).setZero();
+            continue;
+        }
+        const auto n = static_cast<std::size_t>(logits.cols());
+        softmax(std::span(logits.row(i).data(), n), std::span(seed.row(i).data(), n));
+        Index best = 0;
+        const Scalar largest = logits.row(i).maxCoeff(&best);
+        // The largest share is never 0, whatever that of the class is.
+        loss.sum += static_cast<double>(largest - logits(i, target) - std::log(seed(i, best)));
+        ++loss.n_targets;
+        if (best == target) ++loss.n_right;
+        seed.row(i) *= weight;
+        seed(i, target) -= weight;
+    }
+    return loss;
+}
+
+Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin, Scalar weight,
+                 Matrix& seed) {
+    Loss loss;
+    seed.setZero(logits.rows(), logits.cols());
+    for (Index i = 0; i < logits.rows(); ++i) {
+        const Index target = classes[static_cast<std::size_t>(i)];
+        if (target == kNoClass || logits.cols() < 2) continue;
+        const Index other = largest_other(logits, i, target);
+        const Scalar lead = logits(i, target) - logits(i, other);
+        ++loss.n_targets;
+        if (lead > 0) ++loss.n_right;
+        if (!(lead < margin)) continue;
+        loss.sum += static_cast<double>(margin - lead);
+        seed(i, target) = -weight;
+        seed(i, other) = weight;
+    }
+    return loss;
+}
+
+Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
+                   Matrix& seed) {
+    // L = Σ_i mean_j e(i,j)², e = y − target:  ∂y(i,j) = 2 e(i,j) / columns
+    seed = output - targets;
+    Loss loss;
+    loss.n_targets = output.rows();
+    for (Index i = 0; i < output.rows(); ++i) {
+        loss.sum +=
+            static_cast<double>(seed.row(i).squaredNorm()) / static_cast<double>(output.cols());
+        if (seed.row(i).cwiseAbs().maxCoeff() <= tolerance) ++loss.n_right;
+    }
+    seed *= 2 * weight / static_cast<Scalar>(output.cols());
+    return loss;
+}
+
+namespace {
+
+double l2_norm(std::span<const Matrix> matrices) {
+    double squares = 0;
+    for (const Matrix& matrix : matrices) squares += static_cast<double>(matrix.squaredNorm());
+    return std::sqrt(squares);
+}
+
+}  // namespace
+
+double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
+                       std::span<const std::shared_ptr<Matrix>> to, double learning_rate) {
+    const double length = l2_norm(gradients);
+    if (settings_.clip_norm > 0 && length > settings_.clip_norm)
+        for (Matrix& gradient : gradients)
+            gradient *= static_cast<Scalar>(settings_.clip_norm / (length + 1e-6));
+    if (state_.first.empty())
+        for (const Matrix& gradient : gradients) {
+            state_.first.push_back(Matrix::Zero(gradient.rows(), gradient.cols()));
+            if (settings_.rule != Rule::Sgd)
+                state_.second.push_back(Matrix::Zero(gradient.rows(), gradient.cols()));
+        }
+    ++state_.n_steps;
+    for (std::size_t k = 0; k < from.size(); ++k)
+        move(view(*from[k]), view(gradients[k]), view(*to[k]), k, learning_rate);
+    return length;
+}
+
+/// One parameter.
+void Optimizer::move(ConstView from, View gradient, View to, std::size_t k, double learning_rate) {
+    const auto rate = static_cast<Scalar>(learning_rate);
+    const auto decay = static_cast<Scalar>(settings_.weight_decay);
+    const bool is_decoupled = settings_.rule == Rule::AdamW;
+    if (decay != 0 && !is_decoupled) gradient += decay * from;
+    Matrix& first = state_.first[k];
+    if (settings_.rule == Rule::Sgd) {
+        const auto momentum = static_cast<Scalar>(settings_.momentum);
+        first = state_.n_steps == 1 ? Matrix(gradient) : Matrix(momentum * first + gradient);
+        to = from - rate * first;
+        return;
+    }
+    const double b1 = settings_.beta1, b2 = settings_.beta2;
+    const auto n = static_cast<double>(state_.n_steps);
+    const double corrected = learning_rate / (1 - std::pow(b1, n));
+    const double root = std::sqrt(1 - std::pow(b2, n));
+    const auto keep1 = static_cast<Scalar>(b1), keep2 = static_cast<Scalar>(b2);
+    const auto new1 = static_cast<Scalar>(1 - b1), new2 = static_cast<Scalar>(1 - b2);
+    const auto size = static_cast<Scalar>(corrected), over = static_cast<Scalar>(1 / root);
+    const auto epsilon = static_cast<Scalar>(settings_.epsilon);
+    const Scalar shrunk = is_decoupled ? 1 - rate * decay : Scalar(1);
+    auto m = first.array();
+    auto v = state_.second[k].array();
+    const auto g = gradient.array();
+    m = keep1 * m + new1 * g;
+    v = keep2 * v + new2 * g.square();
+    to.array() = shrunk * from.array() - size * m / (v.sqrt() * over + epsilon);
+}
+
 namespace {
 
 /// Traces of a training step are always reused.

@@ -1,17 +1,89 @@
-// Trainer: steps of gradient descent on one plan.
+// Trainer: steps of gradient descent on one plan, with their losses and optimizers.
 //
 // Goals: the same bits for the same seed, batches and number of shards; a step makes no string.
 // Not goals: where batches come from (task.h), when to stop (training.h).
 #pragma once
 
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/gradient.h"
-#include "learn/loss.h"
-#include "learn/optimizer.h"
+#include "core/matrix.h"
 
 namespace headlight {
+
+/// No target in a row.
+inline constexpr Index kNoClass = -1;
+
+/// Sums over the rows that have a target.
+struct Loss {
+    double sum = 0;
+    Index n_targets = 0, n_right = 0;
+
+    double mean() const { return n_targets > 0 ? sum / static_cast<double>(n_targets) : 0; }
+    double accuracy() const {
+        return n_targets > 0 ? static_cast<double>(n_right) / static_cast<double>(n_targets) : 0;
+    }
+    Loss& operator+=(const Loss& other);
+};
+
+/// −log softmax(logits)(class), row by row. `seed`: its gradient times `weight`, of the logits'
+/// shape; zeros in rows without a target. A row is right if its class has the largest logit.
+Loss cross_entropy(ConstView logits, std::span<const Index> classes, Scalar weight, Matrix& seed);
+
+/// max(0, margin − (logit of the class − the largest of the others)), the same way.
+Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin, Scalar weight,
+                 Matrix& seed);
+
+/// Mean over a row of (y − target)², the same way. A row is right if none of its numbers is further
+/// than `tolerance` from its target.
+Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
+                   Matrix& seed);
+
+// Optimizer: how parameters follow their gradients.
+//
+// Goals: the arithmetic of PyTorch's optimizers of the same names, in float; no memory in a step.
+
+enum class Rule { Sgd, Adam, AdamW };
+
+struct OptimizerSettings {
+    Rule rule = Rule::Adam;
+    double momentum = 0;                // Sgd
+    double beta1 = 0.9, beta2 = 0.999;  // Adam, AdamW                          [Kingma 2015]
+    double epsilon = 1e-8;              // Adam, AdamW
+    /// AdamW: taken off the parameter itself [Loshchilov 2019]; else added to the gradient.
+    double weight_decay = 0;
+    double clip_norm = 0;  // the gradient of all parameters together is at most so long; 0: any
+
+    bool operator==(const OptimizerSettings&) const = default;
+};
+
+class Optimizer {
+  public:
+    explicit Optimizer(const OptimizerSettings& settings) : settings_(settings) {}
+
+    /// Makes `to` of `from` and its gradient. As many matrices in every step, of the same shapes.
+    /// Returns the length of the gradient before it was clipped.
+    double step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
+                std::span<const std::shared_ptr<Matrix>> to, double learning_rate);
+
+    /// The moments and the count of steps, to go on later. Empty before the first step; Sgd has no
+    /// second ones.
+    struct State {
+        long n_steps = 0;
+        std::vector<Matrix> first, second;
+    };
+    const State& state() const { return state_; }
+    void set_state(State state) { state_ = std::move(state); }
+
+  private:
+    void move(ConstView from, View gradient, View to, std::size_t k, double learning_rate);
+
+    OptimizerSettings settings_;
+    State state_;
+};
 
 /// A plan of a batch, and what is trained in it.
 struct TrainingPlan {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
 #include <numbers>
 #include <optional>
 
 #include "core/error.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -77,9 +77,7 @@ std::string percent_text(double share) {
     double per_mille = std::round(1000 * share);
     if (share > 0) per_mille = std::max(per_mille, 1.0);
     if (share < 1) per_mille = std::min(per_mille, 999.0);
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", per_mille / 10);
-    return text;
+    return fmt::format("{:.1f} %", per_mille / 10);
 }
 
 Training::Training(const Recipe& recipe, int n_threads)
@@ -105,12 +103,12 @@ std::vector<MatrixPtr> Training::find_parameters(const WeightMatrices& matrices)
         const std::string& path = (*plan.plan)[plan.parameters[k]].path;
         const Matrix& drawn = *trainer_.parameters()[k];
         const auto found = matrices.find(path);
-        if (found == matrices.end()) throw Error("training", "the weights have no " + path);
+        if (found == matrices.end()) throw Error("training", "the weights have no {}", path);
         const Matrix& values = *found->second.values;
         if (values.rows() != drawn.rows() || values.cols() != drawn.cols())
-            throw Error("training", path + " is " + shape_text(values.rows(), values.cols()) +
-                                        " in the weights, the task needs " +
-                                        shape_text(drawn.rows(), drawn.cols()));
+            throw Error("training", "{} is {} in the weights, the task needs {}", path,
+                        shape_text(values.rows(), values.cols()),
+                        shape_text(drawn.rows(), drawn.cols()));
         parameters.push_back(found->second.values);
     }
     return parameters;
@@ -165,9 +163,10 @@ void Training::restore() {
                     "the loss of the first batch, or its gradient, is no number: the weights that "
                     "it begins at do not suit the network's settings");
     if (++n_restores_ > kMostRestores)
-        throw Error("training", "the loss left the numbers at step " + std::to_string(n_steps_) +
-                                    " for the " + std::to_string(n_restores_) +
-                                    "th time; use a lower learning rate");
+        throw Error(
+            "training",
+            "the loss left the numbers at step {} for the {}th time; use a lower learning rate",
+            n_steps_, n_restores_);
     rate_factor_ /= 2;
     go_back_to(good_);
 }
@@ -263,12 +262,13 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
         own.graph() && !(own.graph()->graph == recipe_.study.graph()->graph);
     const std::string of_input = is_other_graph ? task_->own_title() : "";
     const std::string title = of_input.empty() ? entry_->title : of_input;
-    std::string origin =
-        step == 0 ? "untrained: " + title : "trained: " + title + ", " + counted(step, "step");
-    origin += ", seed " + std::to_string(recipe_.seed);
+    std::string origin = step == 0 ? "untrained: " + title
+                                   : fmt::format("trained: {}, {}", title, counted(step, "step"));
+    origin += fmt::format(", seed {}", recipe_.seed);
     if (!is_own_network) origin += is_other_graph ? ", another graph" : ", another network";
     if (accuracy >= 0)
-        origin += ", " + percent_text(accuracy) + " of held-out " + task_->target_noun() + " right";
+        origin +=
+            fmt::format(", {} of held-out {} right", percent_text(accuracy), task_->target_noun());
     return make_weights(by_path(parameters), std::move(origin));
 }
 

@@ -1,6 +1,7 @@
 #include "lecture/answers.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <utility>
 
@@ -87,7 +88,8 @@ void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& shee
     for (const AnswerSheet& sheet : sheets)
         for (const auto& [page, given] : sheet.answers)
             if (!known.contains(page))
-                notes.push_back("the lecture has no page “" + page + "”; its answer is left out");
+                notes.push_back(
+                    fmt::format("the lecture has no page “{}”; its answer is left out", page));
 }
 
 /// In the table: what was given, and that it was shown before.
@@ -121,8 +123,8 @@ PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const 
     both.counted = judge_as_written(source, page.index, task, answer);
     both.said = both.counted.said;
     if (both.counted != both.seen)
-        both.said = "The page as it is written counts: " + both.counted.said +
-                    " As it is changed here: " + both.seen.said;
+        both.said = fmt::format("The page as it is written counts: {} As it is changed here: {}",
+                                both.counted.said, both.seen.said);
     return both;
 }
 
@@ -136,7 +138,7 @@ std::string answer_name(const Lecture& lecture, std::size_t page) {
     const auto before = lecture.pages.begin() + static_cast<std::ptrdiff_t>(page);
     const auto n_before = std::count_if(lecture.pages.begin(), before,
                                         [&](const LecturePage& p) { return p.title == title; });
-    return n_before == 0 ? title : title + " (" + std::to_string(n_before + 1) + ")";
+    return n_before == 0 ? title : fmt::format("{} ({})", title, n_before + 1);
 }
 
 std::string write_answers(const AnswerSheet& sheet) {
@@ -144,8 +146,8 @@ std::string write_answers(const AnswerSheet& sheet) {
                        ",\n  \"lecture\": " + json_string(sheet.lecture) + ",\n  \"answers\": {";
     bool is_first = true;
     for (const auto& [page, given] : sheet.answers) {
-        json += std::string(is_first ? "" : ",") + "\n    " + json_string(page) +
-                ": {\"answer\": " + json_string(given.text);
+        json += fmt::format("{}\n    {}: {{\"answer\": {}", is_first ? "" : ",", json_string(page),
+                            json_string(given.text));
         if (!given.change.empty()) json += ", \"change\": " + json_string(given.change);
         if (given.is_shown) json += ", \"shown\": true";
         json += "}";
@@ -204,7 +206,8 @@ std::vector<GradedTask> grade(const PageSource& source, const std::vector<Answer
             try {
                 is_right = grader.judge_one(given->second).is == Verdict::Is::Right;
             } catch (const Error& error) {
-                notes.push_back(graded.page + ": an answer cannot be judged: " + error.what());
+                notes.push_back(
+                    fmt::format("{}: an answer cannot be judged: {}", graded.page, error.what()));
             }
             GivenAnswer shown = given->second;
             shown.text = grader.in_words(shown.text);

@@ -1,6 +1,7 @@
 #include "lecture/check.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <utility>
 
@@ -11,7 +12,7 @@
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_title.h"
 #include "lecture/tasks/task.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -77,8 +78,9 @@ class Check {
             const std::size_t open = span.text.find('{');
             if (span.kind == TextSpan::Kind::Words &&
                 span.text.find('}', open) < page_.title.size())
-                checked_.notes.push_back("in the title " + in_quotes(span.text.substr(open)) +
-                                         " is no value: they are filled in in texts alone");
+                checked_.notes.push_back(
+                    fmt::format("in the title {} is no value: they are filled in in texts alone",
+                                in_quotes(span.text.substr(open))));
         }
     }
 
@@ -185,7 +187,7 @@ class Check {
                                           }});
             return true;
         } catch (const Error& error) {
-            add(Error({source_.name, change.line}, "the solution cannot be made: " + said(error)));
+            add(Error({source_.name, change.line}, "the solution cannot be made: {}", said(error)));
             return false;
         }
     }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lecture/faults.h"
+#include "lecture/lecture.h"
 #include "lecture/page/page_view.h"
 
 namespace headlight {

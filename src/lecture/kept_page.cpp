@@ -1,6 +1,7 @@
 #include "lecture/kept_page.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <system_error>
 
@@ -14,7 +15,7 @@
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
-#include "scene/training/training_log.h"
+#include "scene/training/training_view.h"
 
 namespace headlight {
 namespace {
@@ -40,7 +41,7 @@ const ReadyStudy* origin_among_ready(const Document& document) {
 std::string unused_name(const Lecture& lecture) {
     std::string name;
     for (int n = 1; name.empty() || lecture.studies.contains(name); ++n)
-        name = "study-" + std::to_string(n);
+        name = fmt::format("study-{}", n);
     return name;
 }
 
@@ -118,7 +119,7 @@ std::string other_words(const Scene& scene, const OtherStudy& other, const KeptS
     if (!are_of_one_kind(scene.document, b)) return name_of_other(scene, other, study, lecture);
     Directives change;
     add_change(change, scene.document, b);
-    if (change.size() == 1) return change.front().key + " " + change.front().value;
+    if (change.size() == 1) return fmt::format("{} {}", change.front().key, change.front().value);
     const auto whole = change_directive(scene.document, b);
     if (!whole) throw Error("lecture", "A and B are the same study: there is nothing to compare");
     return "change " + whole->value;
@@ -128,7 +129,7 @@ std::string other_words(const Scene& scene, const OtherStudy& other, const KeptS
 std::string curve_inside(const std::string& name, const std::string& table, Lecture& lecture) {
     std::string free = name;
     for (int n = 2; lecture.curves.contains(free) && lecture.curves[free] != table; ++n)
-        free = name + "-" + std::to_string(n);
+        free = fmt::format("{}-{}", name, n);
     lecture.curves[free] = table;
     return free;
 }
@@ -187,7 +188,7 @@ std::string kept_title(const Scene& scene, FigureOf view) {
     if (view != FigureOf::Matrix) return named->name;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     const std::string head =
-        tensor.identity().head < 0 ? "" : " of head " + std::to_string(tensor.identity().head);
+        tensor.identity().head < 0 ? "" : fmt::format(" of head {}", tensor.identity().head);
     return tensor.symbol() + head;
 }
 

@@ -1,17 +1,53 @@
 #include "lecture/lecture_book.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/file/lecture_lines.h"
+#include "lecture/file/page_directives.h"
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_scope.h"
-#include "lecture/page/speaker_words.h"
+#include "lecture/speaker_sheet.h"
 
 namespace headlight {
+
+void LivePages::keep(std::size_t page, std::uint64_t content, const Workspace& space) {
+    forget(page);
+    if (!space.session.history().can_undo()) return;
+    Left left{content, space.session.history(), space.selection};
+    left.history.end_gesture();
+    pages_.emplace(page, std::move(left));
+}
+
+bool LivePages::restore(std::size_t page, std::uint64_t content, Workspace& space) const {
+    const auto left = pages_.find(page);
+    if (left == pages_.end() || left->second.content != content) return false;
+    space.session.replace(left->second.history);
+    space.selection = left->second.selection;
+    return true;
+}
+
+void LivePages::follow(const Lecture& before, const Lecture& now) {
+    std::map<std::size_t, Left> moved;
+    for (auto& [page, left] : pages_)
+        if (const auto to = moved_page(before, now, page)) moved.emplace(*to, std::move(left));
+    pages_ = std::move(moved);
+}
+
+std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now, std::size_t page) {
+    if (page >= before.pages.size()) return std::nullopt;
+    const LecturePage& was = before.pages[page];
+    const bool is_there = page < now.pages.size();
+    if (is_there && now.pages[page].directives == was.directives) return page;
+    const auto found = std::ranges::find(now.pages, was);
+    if (found != now.pages.end()) return static_cast<std::size_t>(found - now.pages.begin());
+    if (is_there && now.pages.size() == before.pages.size()) return page;
+    return std::nullopt;
+}
+
 namespace {
 
 constexpr std::size_t kMostSteps = 1000;
@@ -235,7 +271,7 @@ std::uint64_t LectureBook::view_content() const {
     for (std::size_t k = first; k <= at_; ++k)
         for (const Directive& directive : pages[k].directives)
             if (k == at_ || directive.key == "study" || changes_study(directive.key))
-                all += directive.key + '\n' + directive.value + '\n';
+                all += fmt::format("{}\n{}\n", directive.key, directive.value);
     return std::hash<std::string>{}(all);
 }
 

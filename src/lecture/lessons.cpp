@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "embedded_lessons.h"
 #include "io/files/file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -44,7 +44,7 @@ std::span<const Lesson> lessons() {
 Lecture read_lesson(std::string_view name) {
     const std::string file = std::string(name) + ".lecture";
     const std::string_view bytes = embedded_lessons(file);
-    if (bytes.empty()) throw Error("lesson", "there is no lesson " + in_quotes(name));
+    if (bytes.empty()) throw Error("lesson", "there is no lesson {}", in_quotes(name));
     return read_lecture(bytes, file);
 }
 

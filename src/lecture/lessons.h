@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "lecture/faults.h"
 #include "lecture/lecture.h"
 
 namespace headlight {

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "core/error.h"
 #include "io/text/numbers_text.h"
 #include "lecture/page/page_figure.h"
+#include "lecture/page/page_scope.h"
+#include "lecture/page/page_text.h"
 #include "lecture/page/page_title.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
@@ -67,8 +74,8 @@ class SheetWriter {
         add_text({after + 24 * unit_, baseline}, elapsed, kTimes, theme_.text);
         add_pace(
             {after + (44 * unit_) + measure_(elapsed, kTimes * unit_, Font::Regular), baseline});
-        const std::string page = "Page " + std::to_string(view_.at + 1) + " of " +
-                                 std::to_string(view_.lecture.pages.size());
+        const std::string page =
+            fmt::format("Page {} of {}", view_.at + 1, view_.lecture.pages.size());
         add_text({box.right(), baseline}, page, kTimes, theme_.muted, Font::Regular, Align::End);
     }
 
@@ -160,10 +167,10 @@ std::string task_lines(const PageTask& task, const TaskText& text, const std::st
     for (std::size_t k = 0; k < text.choices.size(); ++k) {
         const bool is_right =
             k < task.choices.size() && task.choices[k].is == TaskChoice::Is::Right;
-        lines += "\n" + std::to_string(k + 1) + "  " + plain_text(text.choices[k]) +
-                 (is_right ? "  (right)" : "");
+        lines += fmt::format("\n{}  {}{}", k + 1, plain_text(text.choices[k]),
+                             is_right ? "  (right)" : "");
     }
-    return answer.empty() ? lines : lines + "\n" + answer;
+    return answer.empty() ? lines : fmt::format("{}\n{}", lines, answer);
 }
 
 std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_page) {
@@ -183,15 +190,88 @@ std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_pa
 
 std::string elapsed_text(double secs) {
     const auto whole = static_cast<long>(std::max(0.0, secs));
-    const auto two = [](long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
-    const long hours = whole / 3600, minutes = whole / 60 % 60;
-    return (hours > 0 ? std::to_string(hours) + ":" + two(minutes) : std::to_string(minutes)) +
-           ":" + two(whole % 60);
+    const long hours = whole / 3600, minutes = whole / 60 % 60, seconds = whole % 60;
+    return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, seconds)
+                     : fmt::format("{}:{:02}", minutes, seconds);
 }
 
 Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,
                      const MeasureText& measure) {
     return SheetWriter(view, size, theme, measure).write();
+}
+
+namespace {
+
+/// Every line is read by itself: notes keep their lines.
+struct NoteLine {
+    std::string written;
+    std::optional<PageText> text;  // absent: it cannot be read
+};
+
+std::vector<NoteLine> read_notes(const std::string& notes, const std::string& source_name) {
+    std::vector<NoteLine> lines;
+    for (std::size_t at = 0; at <= notes.size();) {
+        const std::size_t end = std::min(notes.find('\n', at), notes.size());
+        NoteLine line{notes.substr(at, end - at), {}};
+        try {
+            line.text = read_page_text(line.written, source_name);
+        } catch (const Error&) {  // stays as it is written
+        }
+        lines.push_back(std::move(line));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::string words_of(const NoteLine& line, const PageScope* scope) {
+    if (!line.text) return line.written;
+    if (expressions_in(*line.text).empty()) return plain_text(*line.text);
+    if (!scope) return line.written;
+    try {
+        return plain_text(fill(*line.text, scope->scope()));
+    } catch (const Error&) {
+        return line.written;
+    }
+}
+
+std::vector<Expression> expressions_in(const std::vector<NoteLine>& lines) {
+    std::vector<Expression> all;
+    for (const NoteLine& line : lines)
+        if (line.text)
+            for (Expression& expression : expressions_in(*line.text))
+                all.push_back(std::move(expression));
+    return all;
+}
+
+}  // namespace
+
+std::string filled_notes(const PageSource& source, OpenPage& page) {
+    const std::vector<NoteLine> lines =
+        read_notes(source.lecture.pages[page.index].notes, source.name);
+    std::vector<Expression> expressions = expressions_in(lines);
+    std::optional<PageScope> scope;
+    if (page.space && !expressions.empty()) scope.emplace(source, page, std::move(expressions));
+    std::string words;
+    for (const NoteLine& line : lines)
+        words += (&line == &lines.front() ? "" : "\n") + words_of(line, scope ? &*scope : nullptr);
+    return words;
+}
+
+std::string answer_for_speaker(const PageSource& source, OpenPage& page, const PageTask& task) {
+    if (task.kind == PageTask::Kind::Choice) return "";
+    if (task.kind == PageTask::Kind::Goal) {
+        std::string changes;
+        for (const Directive& change : task.solution)
+            changes += fmt::format("{}{} {}", changes.empty() ? "Solution: " : "; ", change.key,
+                                   change.value);
+        return changes;
+    }
+    try {
+        const PageScope scope(source, page, {task.expression});
+        return "Right: " + right_answer(task, scope.scope());
+    } catch (const Error&) {
+        return "";
+    }
 }
 
 }  // namespace headlight

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "lecture/lecture.h"
-#include "lecture/tasks/task_text.h"
+#include "lecture/page/page_view.h"
+#include "lecture/tasks/task.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -34,5 +35,13 @@ std::string task_lines(const PageTask& task, const TaskText& text, const std::st
 /// In that size. Notes that are too long for it are set smaller, and cut at last with "…".
 Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,
                      const MeasureText& measure);
+
+/// The notes with the numbers of the page, without marks of bold and emphasis. A line that cannot
+/// be read so stays as it is written.
+std::string filled_notes(const PageSource& source, OpenPage& page);
+
+/// "Right: 0.25", "Solution: set embed[cat, 0] = 1"; "" of choices, of which the right ones are
+/// marked, and where no answer can be given.
+std::string answer_for_speaker(const PageSource& source, OpenPage& page, const PageTask& task);
 
 }  // namespace headlight

@@ -1,5 +1,7 @@
 #include "model/ablation.h"
 
+#include <fmt/format.h>
+
 #include "model/changes.h"
 
 namespace headlight {
@@ -19,7 +21,7 @@ void ablate(Document& document, const std::string& path, std::optional<Ablation>
 }
 
 std::string ablation_name(int head, std::optional<Ablation> ablation) {
-    const std::string name = "head " + std::to_string(head);
+    const std::string name = fmt::format("head {}", head);
     if (!ablation) return "Restore " + name;
     return "Ablate " + name + (*ablation == Ablation::Zero ? " to zero" : " to its mean");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
 
 #include "core/error.h"
@@ -13,7 +14,7 @@ namespace headlight {
 namespace {
 
 std::string cell_place(const CellRange& range, Index i, Index j) {
-    return "row " + std::to_string(range.row + i) + ", column " + std::to_string(range.column + j);
+    return fmt::format("row {}, column {}", range.row + i, range.column + j);
 }
 
 /// The group of row i: the tensor's rows that sum to 1 together share one number.
@@ -30,8 +31,8 @@ Matrix normalised(const Tensor& tensor, const CellRange& range, const Matrix& va
         auto rows = result.middleRows(begin, end - begin);
         const Scalar sum = rows.sum();
         if (!(std::abs(sum) > 0) || !std::isfinite(sum))
-            throw Error("edit", "row " + std::to_string(range.row + begin) +
-                                    " cannot be normalised: its sum is " + setting_text(sum));
+            throw Error("edit", "row {} cannot be normalised: its sum is {}", range.row + begin,
+                        setting_text(sum));
         rows /= sum;
     }
     return result;
@@ -52,8 +53,8 @@ Matrix random_cells(const Tensor& tensor, const CellRange& range, std::uint64_t 
 
 Matrix transposed(const CellRange& range, const Matrix& values) {
     if (range.rows != range.columns)
-        throw Error("edit", "only a square block can be transposed in place; " +
-                                shape_text(range.rows, range.columns) + " cells are chosen");
+        throw Error("edit", "only a square block can be transposed in place; {} cells are chosen",
+                    shape_text(range.rows, range.columns));
     return values.transpose();
 }
 
@@ -88,23 +89,22 @@ void check_result(const Change& change, const CellRange& range, const Matrix& be
     for (Index i = 0; i < range.rows; ++i)
         for (Index j = 0; j < range.columns; ++j) {
             if (std::isnan(after(i, j)))
-                throw Error("edit", cell_place(range, i, j) +
-                                        " would be no number (NaN); nothing was changed");
+                throw Error("edit", "{} would be no number (NaN); nothing was changed",
+                            cell_place(range, i, j));
             const bool overflows = std::isinf(after(i, j)) && std::isfinite(before(i, j));
             if (overflows && change.kind != CellChange::Fill &&
                 change.kind != CellChange::Transpose)
-                throw Error("edit", cell_place(range, i, j) +
-                                        " would be larger than a number can be (3.4e38); nothing "
-                                        "was changed");
+                throw Error("edit",
+                            "{} would be larger than a number can be (3.4e38); nothing was changed",
+                            cell_place(range, i, j));
         }
 }
 
 void check_range(const Tensor& tensor, const CellRange& range) {
     if (!range.is_within(tensor.rows().size, tensor.columns().size))
-        throw Error("edit", "the cells from " + cell_place(range, 0, 0) + " on, " +
-                                shape_text(range.rows, range.columns) + ", are not all in " +
-                                tensor.path() + ", which is " +
-                                shape_text(tensor.rows().size, tensor.columns().size));
+        throw Error("edit", "the cells from {} on, {}, are not all in {}, which is {}",
+                    cell_place(range, 0, 0), shape_text(range.rows, range.columns), tensor.path(),
+                    shape_text(tensor.rows().size, tensor.columns().size));
 }
 
 bool is_before(const CellValue& a, const CellValue& b) {
@@ -137,21 +137,21 @@ std::string change_label(const Change& change, const std::string& cells) {
     const std::string number = setting_text(static_cast<float>(change.number));
     switch (change.kind) {
         case CellChange::Fill:
-            return "Fill " + cells + " with " + number;
+            return fmt::format("Fill {} with {}", cells, number);
         case CellChange::Shift:
-            return "Shift " + cells + " by " + number;
+            return fmt::format("Shift {} by {}", cells, number);
         case CellChange::Scale:
-            return "Scale " + cells + " by " + number;
+            return fmt::format("Scale {} by {}", cells, number);
         case CellChange::Zero:
             return "Zero " + cells;
         case CellChange::Negate:
             return "Negate " + cells;
         case CellChange::Identity:
-            return "Make " + cells + " the identity";
+            return fmt::format("Make {} the identity", cells);
         case CellChange::Transpose:
             return "Transpose " + cells;
         case CellChange::Random:
-            return "Draw " + cells + " with seed " + std::to_string(change.seed);
+            return fmt::format("Draw {} with seed {}", cells, change.seed);
         case CellChange::Normalise:
             return "Normalise the rows of " + cells;
     }
@@ -170,8 +170,9 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
                const Matrix& values) {
     check_range(tensor, range);
     if (values.rows() != range.rows || values.cols() != range.columns)
-        throw Error("edit", shape_text(values.rows(), values.cols()) + " values do not fit " +
-                                shape_text(range.rows, range.columns) + " cells");
+        throw Error("edit", "{} values do not fit {} cells",
+                    shape_text(values.rows(), values.cols()),
+                    shape_text(range.rows, range.columns));
     if (values.array().isNaN().any())
         throw Error("edit", "a cell cannot be set to NaN; enter a number, or −inf to mask");
     if ((values.array() == std::numeric_limits<Scalar>::infinity()).any())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <type_traits>
 
 #include "core/analyses/head_metrics.h"
@@ -167,7 +168,7 @@ void take_off_names(Words& words) {
     const std::vector<Index> numbers = word_numbers(words);
     for (std::size_t i = 0; i < words.size(); ++i)
         if (numbers[i] >= 0 && words[i] != kSeparatorWord)
-            words[i] = "w" + std::to_string(numbers[i]);
+            words[i] = fmt::format("w{}", numbers[i]);
 }
 
 OperationSettings operation_settings(const RandomHeads& of) {

@@ -8,7 +8,6 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "model/evaluate.h"
-#include "model/graph_changes.h"
 #include "model/vocabulary.h"
 #include "text/utf8.h"
 
@@ -195,9 +194,8 @@ constexpr Scalar kEndless = std::numeric_limits<Scalar>::infinity();
 void check_value(const std::string& path, Index row, Index column, Scalar value) {
     const bool is_nan = value != value;
     if (!is_nan && value != kEndless) return;
-    throw Error("edit", "the value for " + path + "[" + std::to_string(row) + ", " +
-                            std::to_string(column) + "] is " + (is_nan ? "NaN" : "+inf") +
-                            "; a cell needs a number, or −inf");
+    throw Error("edit", "the value for {}[{}, {}] is {}; a cell needs a number, or −inf", path, row,
+                column, is_nan ? "NaN" : "+inf");
 }
 
 }  // namespace
@@ -223,9 +221,9 @@ void reset_tensor(Document& document, const std::string& path) {
 
 void check_values(const PlannedTensor& tensor, const Matrix& values) {
     if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
-        throw Error("edit",
-                    tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
-                        ", the values given are " + shape_text(values.rows(), values.cols()));
+        throw Error("edit", "{} is {}, the values given are {}", tensor.path,
+                    shape_text(tensor.rows.size, tensor.columns.size),
+                    shape_text(values.rows(), values.cols()));
     for (Index i = 0; i < values.rows(); ++i)
         for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
 }
@@ -389,11 +387,50 @@ void choose_recorded_text(Document& document, int number) {
     RecordedStudy* study = document.recorded();
     if (!study) throw Error("text", "only a recording has several texts");
     if (number < 0 || number >= study->count_texts())
-        throw Error("text", "there is no text " + std::to_string(number + 1) +
-                                "; the recording has " + std::to_string(study->count_texts()));
+        throw Error("text", "there is no text {}; the recording has {}", number + 1,
+                    study->count_texts());
     if (number == study->text_number) return;
     show_recorded_text(*study, number);
     document.interventions.clear();
+}
+
+Edges graph_edges(const Graph& graph, Switch self_loops) {
+    const auto n = static_cast<Index>(graph.nodes.size());
+    std::vector<EdgeEnds> list;
+    for (const Edge& edge : graph.edges) {
+        list.push_back({edge.target, edge.source});
+        if (!graph.directed) list.push_back({edge.source, edge.target});
+    }
+    if (self_loops == Switch::On)
+        for (Index i = 0; i < n; ++i) list.push_back({i, i});
+    return make_edges(n, std::move(list));
+}
+
+Edges graph_edges(const GraphStudy& study) {
+    return graph_edges(study.graph, study.self_loops);
+}
+
+bool are_same_but_for_places(Graph a, const Graph& b) {
+    for (std::size_t k = 0; k < std::min(a.nodes.size(), b.nodes.size()); ++k)
+        a.nodes[k].x = b.nodes[k].x, a.nodes[k].y = b.nodes[k].y;
+    return a == b;
+}
+
+void change_graph(Document& document, const std::function<void(Graph&)>& change) {
+    if (const GraphStudy* study = document.graph()) {
+        GraphStudy changed = *study;
+        change(changed.graph);
+        return set_graph_study(document, std::move(changed));
+    }
+    Graph* graph = document.drawn_graph();
+    if (!graph) throw Error("edit", "this study has no graph");
+    Graph changed = *graph;
+    change(changed);
+    if (!are_same_but_for_places(changed, *graph))
+        throw Error("edit",
+                    "attention was recorded on this graph: its nodes can be moved, and "
+                    "nothing else of it changed");
+    *graph = std::move(changed);
 }
 
 }  // namespace headlight

@@ -1,10 +1,42 @@
 // Changes to a Document that need its Plan: to a number, a sentence, a graph.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/edges.h"
 #include "core/trace.h"
 #include "model/document.h"
 
 namespace headlight {
+
+/// A named change of the document.
+struct Edit {
+    std::string label;                      // "Set W_Q[3, 2] to 0.7"
+    std::function<void(Document&)> change;  // may throw Error: then nothing has happened
+    std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
+};
+
+/// Edits that a panel asks for while it draws; the frame applies them afterwards.
+class Edits {
+  public:
+    void push(Edit edit) { edits_.push_back(std::move(edit)); }
+    void push(std::string label, std::function<void(Document&)> change, std::string gesture = {}) {
+        push({std::move(label), std::move(change), std::move(gesture)});
+    }
+    /// The gesture is over: the next edit starts a new step.
+    void end_gesture() { ends_gesture_ = true; }
+
+    bool is_empty() const { return edits_.empty(); }
+    std::vector<Edit> take() { return std::exchange(edits_, {}); }
+    bool take_end_of_gesture() { return std::exchange(ends_gesture_, false); }
+
+  private:
+    std::vector<Edit> edits_;
+    bool ends_gesture_ = false;
+};
 
 /// Sets one cell: an edit of a leaf, a pin of a computed tensor. Switches the tensor's earlier
 /// edits on again if they were off. Throws Error for NaN.
@@ -53,5 +85,16 @@ void set_settings(Document& document, const Study& changed);
 /// The settings of `network`, and its weights if it has some instead of edits made by hand, for
 /// what the document is about. Throws Error if they are of different kinds.
 Document with_network_of(Document document, const Document& network);
+
+/// Changes the graph; edits and pins follow their nodes and edges. Throws Error if there is none,
+/// or if anything but the places of nodes changes in one that attention was recorded on.
+void change_graph(Document& document, const std::function<void(Graph&)>& change);
+
+/// The edges as a layer sees them: undirected edges in both directions, and self-loops where they
+/// are asked for.
+Edges graph_edges(const Graph& graph, Switch self_loops = Switch::Off);
+Edges graph_edges(const GraphStudy& study);
+
+bool are_same_but_for_places(Graph a, const Graph& b);
 
 }  // namespace headlight

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "graph/karate.h"
+#include "graph/built_in_graphs.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/image_settings.h"
 #include "core/intervention.h"
 #include "core/matrix_source.h"
 #include "core/mechanisms/recorded.h"

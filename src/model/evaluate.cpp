@@ -13,7 +13,6 @@
 #include "core/mechanisms/transformer.h"
 #include "model/chance_levels.h"
 #include "model/changes.h"
-#include "model/graph_changes.h"
 #include "model/memory_need.h"
 #include "model/pretrained.h"
 #include "model/settings/setting_text.h"
@@ -53,14 +52,14 @@ class RangeCheck {
 
     void check_memory(const Field& field, const std::string& value) const {
         if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
-            throw Error("memory", std::string(field.key) + " is " + value +
-                                      ": this machine's memory does not hold the names of so many "
-                                      "heads");
+            throw Error("memory",
+                        "{} is {}: this machine's memory does not hold the names of so many heads",
+                        field.key, value);
     }
     static void check(const Field& field, const auto& value, auto range) {
         if (!is_within(value, range))
-            throw Error("study", std::string(field.key) + " is " + setting_text(value) +
-                                     ", it can be " + range_text(range));
+            throw Error("study", "{} is {}, it can be {}", field.key, setting_text(value),
+                        range_text(range));
     }
 };
 
@@ -148,16 +147,17 @@ void check_patch_count(const ImageStudy& study) {
     const std::int64_t side = std::max(1, study.layer.patch);
     const std::int64_t n = (study.rows + side - 1) / side * ((study.columns + side - 1) / side);
     if (study.layer.mechanism == ImageMechanism::Attention && n >= std::int64_t{kMaxWords} + 1)
-        throw Error("image", "the picture has " + std::to_string(n) + " patches, and at most " +
-                                 std::to_string(kMaxWords) + " fit; make the patches larger");
+        throw Error("image",
+                    "the picture has {} patches, and at most {} fit; make the patches larger", n,
+                    kMaxWords);
 }
 
 Plan plan_study(const ImageStudy& study, const Document& document) {
     const std::span<const float> values = study.values();
     Image image{study.columns, Matrix(Index{study.rows} * study.columns, study.channels)};
     if (values.size() != static_cast<std::size_t>(image.pixels.size()))
-        throw Error("study", "the image has " + std::to_string(values.size()) +
-                                 " values, it needs rows × columns × channels");
+        throw Error("study", "the image has {} values, it needs rows × columns × channels",
+                    values.size());
     check_patch_count(study);
     std::ranges::copy(values, image.pixels.data());
     return plan_image(image, study.layer, document.seed, class_names(document.weights));

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/edits.h"
+#include "model/changes.h"
 
 namespace headlight {
 

@@ -1,6 +1,7 @@
 #include "model/memory_need.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "core/error.h"
@@ -31,16 +32,16 @@ void check_memory_need(const Plan& plan, const Watched& watched, double most_byt
     if (bytes <= most_bytes) return;  // as a rule, and at once
     bytes = count_kept_bytes(plan, watched);
     if (bytes <= most_bytes) return;
-    throw Error("memory", "this needs " + gigabytes(bytes) + ", and the machine has " +
-                              gigabytes(most_bytes) + "; " + largest_matrix(plan) +
-                              ". Undo the last step, or take less");
+    throw Error("memory",
+                "this needs {}, and the machine has {}; {}. Undo the last step, or take less",
+                gigabytes(bytes), gigabytes(most_bytes), largest_matrix(plan));
 }
 
 std::string largest_matrix(const Plan& plan) {
     if (plan.tensors().empty()) return "it has no matrix";
     const PlannedTensor& largest = *std::ranges::max_element(plan.tensors(), {}, count_cells);
-    return "its largest matrix, " + largest.path + ", is " +
-           shape_text(largest.rows.size, largest.columns.size);
+    return fmt::format("its largest matrix, {}, is {}", largest.path,
+                       shape_text(largest.rows.size, largest.columns.size));
 }
 
 }  // namespace headlight

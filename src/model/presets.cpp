@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "graph/complete_graph.h"
+#include "graph/built_in_graphs.h"
 #include "text/words.h"
 
 namespace headlight {

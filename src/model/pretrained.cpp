@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/memory_need.h"
-#include "text/token_kinds.h"
+#include "text/shown_tokens.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -30,12 +30,11 @@ void check_length(const PlannedTensor& tensor, const PretrainedMatrix& matrix,
                   const PretrainedModel& model) {
     if (!are_learned_positions(tensor) || tensor.rows.size <= matrix.rows) return;
     if (!model.tokenizer)
-        throw Error(model.name, "reads " + std::to_string(matrix.rows) +
-                                    " items; the picture has " + std::to_string(tensor.rows.size) +
-                                    ": its patches are of another size");
-    throw Error(model.name, "reads at most " + std::to_string(matrix.rows) +
-                                " tokens; the text has " + std::to_string(tensor.rows.size) +
-                                ": leave some out");
+        throw Error(model.name,
+                    "reads {} items; the picture has {}: its patches are of another size",
+                    matrix.rows, tensor.rows.size);
+    throw Error(model.name, "reads at most {} tokens; the text has {}: leave some out", matrix.rows,
+                tensor.rows.size);
 }
 
 /// Null if the plan has no leaf of that path.
@@ -94,7 +93,7 @@ std::string text_with_token(const PretrainedModel& model, const std::string& tex
         if (each.origin == TokenOrigin::FirstText) ids.push_back(each.id);
     const std::string before = model.tokenizer->decode(ids);
     const auto id = model.tokenizer->find_id(token);
-    if (!id) throw Error(model.name, "has no token '" + token + "'");
+    if (!id) throw Error(model.name, "has no token '{}'", token);
     ids.push_back(*id);
     const std::string after = model.tokenizer->decode(ids);
     return after.starts_with(before) ? text + after.substr(before.size()) : after;

@@ -1,11 +1,11 @@
 #include "model/session.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
 #include "core/evaluation/segment.h"
-#include "core/out_of_memory.h"
 
 namespace headlight {
 namespace {
@@ -32,8 +32,8 @@ Session::Session(Document document, std::function<void()> wake)
       workers_(std::make_unique<Workers>(count_spare_threads())) {}
 
 void Session::apply(const Edit& edit) {
-    const bool has_changed =
-        need_memory_for("the step “" + edit.label + "”", [&] { return history_.apply(edit); });
+    const bool has_changed = need_memory_for(fmt::format("the step “{}”", edit.label),
+                                             [&] { return history_.apply(edit); });
     if (has_changed) change();
 }
 
@@ -157,9 +157,11 @@ void Session::start() {
         } catch (const Error& error) {
             return Result{nullptr, error};
         } catch (const std::bad_alloc&) {
-            return Result{nullptr,
-                          Error("memory", "there is not enough for this study; " + largest +
-                                              ". Undo the last step, or take less")};
+            return Result{
+                nullptr,
+                Error("memory",
+                      "there is not enough for this study; {}. Undo the last step, or take less",
+                      largest)};
         }
     };
     if (work_ > kFrameBudget) return running_.start(std::move(run), wake_);

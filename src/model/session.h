@@ -8,7 +8,6 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/background.h"
 #include "model/evaluate.h"
 #include "model/history.h"
 #include "model/memory_need.h"

@@ -1,6 +1,7 @@
 #include "model/vocabulary.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -172,11 +173,12 @@ std::vector<ReplacedWord> replaced_words(const Plan& plan) {
 
 void show_replaced_words(Plan& plan) {
     std::map<int, std::vector<std::string>> shown;
-    for_each_replaced(
-        plan, [&](int list, std::size_t i, const std::string& word, const std::string& by) {
-            const std::string sign = by.empty() || by == kUnknownWord ? "?" : by;
-            shown.try_emplace(list, plan.items(list)).first->second[i] = word + " ≈ " + sign;
-        });
+    for_each_replaced(plan,
+                      [&](int list, std::size_t i, const std::string& word, const std::string& by) {
+                          const std::string sign = by.empty() || by == kUnknownWord ? "?" : by;
+                          shown.try_emplace(list, plan.items(list)).first->second[i] =
+                              fmt::format("{} ≈ {}", word, sign);
+                      });
     for (auto& [list, names] : shown)
         plan.lists[static_cast<std::size_t>(list)].shown =
             std::make_shared<const std::vector<std::string>>(std::move(names));

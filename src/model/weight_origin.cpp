@@ -1,7 +1,10 @@
 #include "model/weight_origin.h"
 
+#include <fmt/format.h>
+
 #include "core/operations/operations.h"
 #include "model/weights.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -19,8 +22,7 @@ struct Drawn {
 /// What is said after the origin of `stored` matrices that came from a file.
 std::string drawn_rest(const Drawn& others, int stored, const std::string& seed) {
     if (others.drawn == 0) return "";
-    return "; " + std::to_string(others.drawn) + " of " + std::to_string(others.all + stored) +
-           " weights" + seed;
+    return fmt::format("; {} of {} weights{}", others.drawn, others.all + stored, seed);
 }
 
 std::string file_name(const std::string& file) {
@@ -31,8 +33,7 @@ std::string file_name(const std::string& file) {
 std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     std::string text;
     for (const auto& [path, known, wanted] : positions_without_weights(plan))
-        text += "; " + std::to_string(wanted - known) + " of " + std::to_string(wanted) +
-                " positions" + drawn_from;
+        text += fmt::format("; {} of {} positions{}", wanted - known, wanted, drawn_from);
     return text;
 }
 
@@ -58,7 +59,7 @@ std::string weight_origin(const Document& document, const Plan& plan) {
         if (tensor.operation == &operations::named_rows && !is_probe)
             vectors.count(!is_set_by_hand(document, tensor));
     }
-    const std::string seed = " drawn from seed " + std::to_string(document.seed);
+    const std::string seed = fmt::format(" drawn from seed {}", document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
     if (stored > 0) {
         const Weights& from = *document.weights;
@@ -69,8 +70,8 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)
-        return "partly untrained: " + std::to_string(weights.drawn) + " of " +
-               std::to_string(weights.all) + " weights" + seed;
+        return fmt::format("partly untrained: {} of {} weights{}", weights.drawn, weights.all,
+                           seed);
     if (weights.all == 0) return "";
     return "weights set by hand" + (vectors.drawn > 0 ? ", " + noun + seed : "");
 }
@@ -89,8 +90,8 @@ std::vector<std::string> matrices_set_by_hand(const Document& document, const Pl
 
 std::string set_by_hand_text(std::size_t n_matrices) {
     if (n_matrices == 0) return "";
-    return n_matrices == 1 ? "1 matrix is set by hand"
-                           : std::to_string(n_matrices) + " matrices are set by hand";
+    return counted(static_cast<std::int64_t>(n_matrices), "matrix is", "matrices are") +
+           " set by hand";
 }
 
 std::string without_accuracy(const std::string& origin) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fmt/format.h>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -12,7 +13,7 @@
 #include "core/operations/operations.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -299,43 +300,42 @@ std::vector<ShortPositions> positions_without_weights(const Plan& plan) {
 
 std::string list_few(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 5;
-    std::string text;
-    for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k)
-        text += (k == 0 ? "“" : ", “") + names[k] + "”";
-    if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-    return text;
+    return joined_few(names, kShown,
+                      [](const std::string& name) { return fmt::format("“{}”", name); });
 }
 
 std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,
                                       std::uint64_t seed) {
     std::vector<std::string> notes;
     if (!weights) return notes;
-    const std::string drawn = "drawn from seed " + std::to_string(seed);
+    const std::string drawn = fmt::format("drawn from seed {}", seed);
     const auto strangers = names_without_weights(plan);
     if (!strangers.empty())
-        notes.push_back(list_few(strangers) + (strangers.size() == 1 ? " has" : " have") +
-                        " no row among the weights " + weights->origin + ": " + drawn);
+        notes.push_back(fmt::format("{}{} no row among the weights {}: {}", list_few(strangers),
+                                    strangers.size() == 1 ? " has" : " have", weights->origin,
+                                    drawn));
     for (const auto& [path, known, wanted] : positions_without_weights(plan))
-        notes.push_back(path + " knows " + counted(known, "position") + " of " +
-                        counted(wanted, "word") + ": the rest is " + drawn);
+        notes.push_back(fmt::format("{} knows {} of {}: the rest is {}", path,
+                                    counted(known, "position"), counted(wanted, "word"), drawn));
     std::vector<std::string> unknown, by_letters;
     for (const ReplacedWord& replaced : replaced_words(plan))
         if (replaced.by.empty() || replaced.by == kUnknownWord)
             unknown.push_back(replaced.word);
         else
-            by_letters.push_back(replaced.word + " ≈ " + replaced.by);
+            by_letters.push_back(fmt::format("{} ≈ {}", replaced.word, replaced.by));
     if (!by_letters.empty())
         notes.push_back("not in the vocabulary of the weights, read by their letters: " +
                         list_few(by_letters));
     if (!unknown.empty())
-        notes.push_back(list_few(unknown) + (unknown.size() == 1 ? " is" : " are") +
-                        " not in the vocabulary of the weights: read as " +
-                        std::string(kUnknownWord));
+        notes.push_back(fmt::format("{}{} not in the vocabulary of the weights: read as {}",
+                                    list_few(unknown), unknown.size() == 1 ? " is" : " are",
+                                    kUnknownWord));
     const auto dormant = dormant_weights(plan, *weights);
     if (!dormant.empty())
-        notes.push_back("the study has no place now for " + std::to_string(dormant.size()) +
-                        " of " + counted(std::ssize(weights->matrices), "matrix", "matrices") +
-                        " " + weights->origin + ": " + list_few(dormant));
+        notes.push_back(fmt::format("the study has no place now for {} of {} {}: {}",
+                                    dormant.size(),
+                                    counted(std::ssize(weights->matrices), "matrix", "matrices"),
+                                    weights->origin, list_few(dormant)));
     return notes;
 }
 

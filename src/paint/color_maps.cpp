@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "paint/color.h"
-#include "paint/colors/color_vision.h"
 
 namespace headlight {
 namespace {

@@ -1,6 +1,7 @@
 // Colour scales: which of 256 colours a value gets.
 #pragma once
 
+#include "core/trace.h"
 #include "paint/figure.h"
 #include "paint/theme.h"
 
@@ -46,5 +47,15 @@ Scalar largest_magnitude(const Matrix& values);
 /// times a power of ten). 1 when there is nothing but zeros.
 Scalar symmetric_limit(Scalar largest);
 Scalar symmetric_limit(const Matrix& values);
+
+/// Probabilities: 0 to 1 in the colour of the tensor's head. Ranks: that colour is the first.
+/// Amounts: 0 to `limit`, signed values symmetric about 0: the symmetric_limit() of the values.
+ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme);
+
+/// The legend's words: "probability, linear", "signed, linear".
+std::string scale_name(const Tensor& tensor);
+
+/// Whether such values may be negative, and so have diverging colours.
+bool is_signed(Quantity quantity);
 
 }  // namespace headlight

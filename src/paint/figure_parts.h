@@ -21,4 +21,10 @@ MeasureText measure_enlarged(const MeasureText& measure, float times);
 /// rows if that makes pictures of that aspect (width to height) larger. Empty for no pictures.
 std::vector<Box> place_pictures(Box room, int count, float gap, float aspect = 1);
 
+/// The corner right of and below every mark.
+Point far_corner(const Figure& figure, const MeasureText& measure);
+
+/// Removes the empty space at the right and at the bottom, except for `margin`. Never adds any.
+void trim(Figure& figure, float margin, const MeasureText& measure);
+
 }  // namespace headlight

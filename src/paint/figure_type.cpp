@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/numeric/short_number.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -47,13 +49,14 @@ float millimetres(float points) {
 }
 
 std::string needs_width(float type) {
-    return "labels of " + type_text(type) + " need a figure that is at least " +
-           tenths_text(std::ceil(millimetres(type / kLabelType * kLeastRoom))) + "mm wide";
+    return fmt::format("labels of {} need a figure that is at least {}mm wide", type_text(type),
+                       tenths_text(std::ceil(millimetres(type / kLabelType * kLeastRoom))));
 }
 
 std::string has_no_height(float type) {
-    return "labels of " + type_text(type) +
-           " have no room at this --size; make it taller, or the --type smaller";
+    return fmt::format(
+        "labels of {} have no room at this --size; make it taller, or the --type smaller",
+        type_text(type));
 }
 
 void check_room(const FigureLook& look) {
@@ -62,8 +65,8 @@ void check_room(const FigureLook& look) {
     const float type = points_in(*look.type, look.dpi), room = *width / type_scale(look);
     const float asked = look.width ? points_in(*look.width, look.dpi) : *width;
     if (room < kLeastRoom)
-        throw Error("--type", needs_width(type) + "; this one is " +
-                                  tenths_text(millimetres(asked)) + "mm wide");
+        throw Error("--type", "{}; this one is {}mm wide", needs_width(type),
+                    tenths_text(millimetres(asked)));
     if (look.room && room * look.room->y / look.room->x < kLeastRoomHeight)
         throw Error("--type", has_no_height(type));
 }
@@ -128,13 +131,14 @@ void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
         return;
     }
     const float type = look.type ? points_in(*look.type, look.dpi) : kLargestType;
-    laid_out.note = "left out " + (look.type ? "at " + type_text(type) : std::string("for room")) +
-                    ": " + left_out_text(laid_out.figure);
+    laid_out.note = fmt::format("left out {}: {}",
+                                look.type ? "at " + type_text(type) : std::string("for room"),
+                                left_out_text(laid_out.figure));
     const std::optional<float> smaller = fitting_type(laid_out, make, type);
-    laid_out.note += smaller ? "; all fit at --type " + type_text(*smaller)
-                             : "; at no type of " + type_text(kLeastTypeTold) +
-                                   " or more do they all fit: choose a larger " +
-                                   (look.width ? "--width" : "--size");
+    laid_out.note +=
+        smaller ? "; all fit at --type " + type_text(*smaller)
+                : fmt::format("; at no type of {} or more do they all fit: choose a larger {}",
+                              type_text(kLeastTypeTold), look.width ? "--width" : "--size");
 }
 
 LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
@@ -172,11 +176,10 @@ std::string left_out_text(const Figure& figure) {
         same->count += missing.count;
         same->of += missing.of;
     }
-    std::string text;
-    for (const LeftOut& sum : sums)
-        text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
-                format_count(sum.of) + (sum.is_cut ? " whole " : " ") + sum.what;
-    return text;
+    return joined(sums, ", ", [](const LeftOut& sum) {
+        return format_count(sum.count) + " of " + format_count(sum.of) +
+               (sum.is_cut ? " whole " : " ") + sum.what;
+    });
 }
 
 PictureRoom picture_room(const FigureLook& look, Point standard,

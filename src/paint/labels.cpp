@@ -1,13 +1,27 @@
-// Labels that never overlap: shortening one text, choosing which of many to show.
 #include "paint/labels.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
 #include <sstream>
 #include <utility>
 
 namespace headlight {
+
+void fit(TextMark& mark, float max_width, const MeasureText& measure) {
+    constexpr float kSmallest = 0.75f;
+    const float width = measure(mark.text, mark.size, mark.font);
+    if (width > max_width) mark.size *= std::max(kSmallest, max_width / width);
+    shorten(mark, max_width, measure);
+}
+
+void CutTexts::shorten(TextMark& mark, float max_width, const MeasureText& measure) {
+    std::string whole = mark.text;
+    headlight::shorten(mark, max_width, measure);
+    count(mark.text != whole);
+}
+
 namespace {
 
 bool starts_character(char byte) {
@@ -61,7 +75,7 @@ std::vector<std::string> wrapped_lines(const TextMark& text, float width,
     std::vector<std::string> lines;
     std::istringstream words(text.text);
     for (std::string word; words >> word;) {
-        const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+        const std::string longer = lines.empty() ? word : fmt::format("{} {}", lines.back(), word);
         if (lines.empty() || measure(longer, text.size, text.font) > width)
             lines.push_back(word);
         else

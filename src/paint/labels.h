@@ -1,4 +1,5 @@
-// Labels that never overlap: shortening one text, choosing which of many to show.
+// Texts of a figure: fitted into their room, cut where there is none, and the labels of rows and
+// columns.
 #pragma once
 
 #include <limits>
@@ -7,8 +8,30 @@
 #include <vector>
 
 #include "paint/cell_grid.h"
+#include "paint/figure.h"
 
 namespace headlight {
+
+/// Down to three quarters of its size; what is wider even then is shortened.
+void fit(TextMark& mark, float max_width, const MeasureText& measure);
+
+/// What is cut is told with the figure, as what is left out.
+class CutTexts {
+  public:
+    /// `what`: "titles", of which some are not whole.
+    explicit CutTexts(const char* what) : what_(what) {}
+
+    /// Shortens the mark if it is wider than its room, and counts it.
+    void shorten(TextMark& mark, float max_width, const MeasureText& measure);
+    /// A text that was made elsewhere.
+    void count(bool is_cut) { ++of_, n_ += is_cut ? 1 : 0; }
+    /// Tells the figure, once all of them are drawn.
+    void tell(Figure& figure) const { figure.leave_out({what_, n_, of_, true}); }
+
+  private:
+    const char* what_;
+    Index n_ = 0, of_ = 0;
+};
 
 /// The height of a line of text, in multiples of its size.
 inline constexpr float kLineHeight = 1.25f;

@@ -9,7 +9,6 @@
 #include "paint/color_scale.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {

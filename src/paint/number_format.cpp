@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace headlight {
 namespace {
@@ -33,8 +34,8 @@ std::string with_exponent(double magnitude, int decimals) {
     const std::string text(buffer, end.ptr);
     const auto e = text.find('e');
     const int exponent = std::stoi(text.substr(e + 1));
-    return without_trailing_zeros(text.substr(0, e)) + "e" + minus_if_negative(exponent) +
-           std::to_string(std::abs(exponent));
+    return fmt::format("{}e{}{}", without_trailing_zeros(text.substr(0, e)),
+                       minus_if_negative(exponent), std::abs(exponent));
 }
 
 std::string format_magnitude(double magnitude, int digits) {

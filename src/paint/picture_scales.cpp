@@ -3,16 +3,126 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <map>
 #include <string_view>
 
 #include "core/components.h"
+#include "core/matrix.h"
 #include "paint/color.h"
 #include "paint/color_maps.h"
-#include "paint/matrix_memory.h"
+#include "paint/color_scale.h"
 #include "paint/number_format.h"
-#include "paint/tensor_scale.h"
 
 namespace headlight {
+
+class MatrixMemory {
+  public:
+    /// largest_magnitude() of the matrix.
+    Scalar largest(const MatrixPtr& matrix);
+
+    /// How many cells are NaN.
+    Index count_nan(const MatrixPtr& matrix);
+
+    /// Each row divided by its largest finite magnitude. All-zero rows and values that are not
+    /// finite stay as they are.
+    MatrixPtr by_row(const MatrixPtr& matrix);
+
+    /// −∞ in the cells that the mask closes. A cell that stands for a block of the mask's cells is
+    /// closed if all of them are. The matrix itself where the mask closes nothing.
+    MatrixPtr closed_by(const MatrixPtr& mask, const MatrixPtr& matrix);
+
+  private:
+    struct Entry {
+        std::weak_ptr<const Matrix> matrix;
+        Scalar largest = -1;  // not looked up yet
+        Index n_nan = -1;
+        MatrixPtr by_row = nullptr;
+        std::weak_ptr<const Matrix> mask = {};  // by which `closed` was made
+        MatrixPtr closed = nullptr;             // null: it closes nothing
+    };
+
+    Entry& entry(const MatrixPtr& matrix);
+
+    std::map<const Matrix*, Entry> entries_;
+};
+
+namespace {
+
+Scalar largest_finite(const Matrix& values, Index row) {
+    Scalar largest = 0;
+    for (Index j = 0; j < values.cols(); ++j) {
+        const Scalar magnitude = std::abs(values(row, j));
+        if (magnitude > largest && std::isfinite(magnitude)) largest = magnitude;
+    }
+    return largest;
+}
+
+Matrix in_parts_of_rows(const Matrix& values) {
+    Matrix parts = values;
+    for (Index i = 0; i < parts.rows(); ++i)
+        if (const Scalar largest = largest_finite(values, i); largest > 0) parts.row(i) /= largest;
+    return parts;
+}
+
+/// The first of `from` rows or columns that fall on number k of `to`.
+Index first_under(Index k, Index from, Index to) {
+    return k * from / to;
+}
+
+Matrix with_closed_cells(const Matrix& mask, Matrix values) {
+    if (mask.rows() < values.rows() || mask.cols() < values.cols()) return values;
+    for (Index i = 0; i < values.rows(); ++i) {
+        const Index top = first_under(i, mask.rows(), values.rows());
+        const Index bottom = first_under(i + 1, mask.rows(), values.rows());
+        for (Index j = 0; j < values.cols(); ++j) {
+            const Index left = first_under(j, mask.cols(), values.cols());
+            const Index right = first_under(j + 1, mask.cols(), values.cols());
+            if (mask.block(top, left, bottom - top, right - left).maxCoeff() == kMasked)
+                values(i, j) = kMasked;
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+Scalar MatrixMemory::largest(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (found.largest < 0) found.largest = largest_magnitude(*matrix);
+    return found.largest;
+}
+
+Index MatrixMemory::count_nan(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (found.n_nan < 0) found.n_nan = matrix->array().isNaN().cast<Index>().sum();
+    return found.n_nan;
+}
+
+MatrixPtr MatrixMemory::by_row(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (!found.by_row) found.by_row = std::make_shared<const Matrix>(in_parts_of_rows(*matrix));
+    return found.by_row;
+}
+
+MatrixPtr MatrixMemory::closed_by(const MatrixPtr& mask, const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (found.mask.lock() != mask) {
+        found.mask = mask;
+        found.closed = mask->minCoeff() == kMasked
+                           ? std::make_shared<const Matrix>(with_closed_cells(*mask, *matrix))
+                           : nullptr;
+    }
+    return found.closed ? found.closed : matrix;
+}
+
+MatrixMemory::Entry& MatrixMemory::entry(const MatrixPtr& matrix) {
+    const auto found = entries_.find(matrix.get());
+    if (found != entries_.end() && !found->second.matrix.expired()) return found->second;
+    std::erase_if(entries_, [](const auto& item) { return item.second.matrix.expired(); });
+    return entries_[matrix.get()] = {.matrix = matrix};
+}
+
 namespace {
 
 using Range = PictureSettings::Range;
@@ -90,11 +200,11 @@ std::string legend_text(const Tensor& tensor, const PictureSettings& settings,
         case Scale::Linear:
             return scale_name(tensor);
         case Scale::Log:
-            return std::string(is_probability                 ? "probability"
+            return fmt::format("{}, log from {}{}",
+                               is_probability                 ? "probability"
                                : is_signed(tensor.quantity()) ? "signed"
-                                                              : "amount") +
-                   ", log from " + (scale.low < 0 ? "±" : "") +
-                   format_tick(scale.floor, {scale.floor});
+                                                              : "amount",
+                               scale.low < 0 ? "±" : "", format_tick(scale.floor, {scale.floor}));
         case Scale::PerRow:
             return "per row, of the row’s largest";
     }

@@ -12,9 +12,7 @@ Matrix pooled_pattern(std::span<const ReadEdge> edges, Index n, Index max_side) 
     Matrix pooled = Matrix::Zero(side, side);
     for (const ReadEdge& edge : edges) {
         if (edge.i < 0 || edge.i >= n || edge.j < 0 || edge.j >= n)
-            throw Error("thumbnail", "edge " + std::to_string(edge.j) + " → " +
-                                         std::to_string(edge.i) + " leaves a graph of " +
-                                         std::to_string(n) + " nodes");
+            throw Error("thumbnail", "edge {} → {} leaves a graph of {} nodes", edge.j, edge.i, n);
         Scalar& cell = pooled(edge.i * side / n, edge.j * side / n);
         cell = std::max(cell, edge.alpha);
     }

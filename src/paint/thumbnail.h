@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "paint/figures/read_edge.h"
+#include "paint/figures/read_lines.h"
 
 namespace headlight {
 

@@ -14,8 +14,8 @@ void check_size(int width, int height) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     if (width >= 1 && height >= 1 && width <= largest && height <= largest) return;
-    throw Error("picture", "it cannot be " + shape_text(width, height) +
-                               " pixels; each side must be 1 to " + std::to_string(largest));
+    throw Error("picture", "it cannot be {} pixels; each side must be 1 to {}",
+                shape_text(width, height), largest);
 }
 
 GlFramebuffer make_framebuffer() {
@@ -33,7 +33,7 @@ Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height)
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.id(), 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-        throw Error("picture", "OpenGL cannot draw into " + shape_text(width, height) + " pixels");
+        throw Error("picture", "OpenGL cannot draw into {} pixels", shape_text(width, height));
     }
 }
 

@@ -17,7 +17,7 @@ std::string gl_text(GLenum name) {
 void check_library(const char* file, const char* package) {
     void* library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) {
-        throw Error("OpenGL", std::string(file) + " is missing; install the package " + package);
+        throw Error("OpenGL", "{} is missing; install the package {}", file, package);
     }
     dlclose(library);
 }

@@ -1,6 +1,5 @@
 #include "render/headless_context.h"
 
-#include <cstdio>
 #include <cstring>
 #include <epoxy/egl.h>
 #include <string>
@@ -12,11 +11,10 @@ namespace headlight {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
-    char code[16];
-    std::snprintf(code, sizeof code, "0x%x", static_cast<unsigned>(eglGetError()));
-    throw Error("OpenGL without a display", what + " (EGL error " + code +
-                                                "); install the packages libegl1, libegl-mesa0 "
-                                                "and libgl1-mesa-dri");
+    throw Error(
+        "OpenGL without a display",
+        "{} (EGL error {:#x}); install the packages libegl1, libegl-mesa0 and libgl1-mesa-dri",
+        what, static_cast<unsigned>(eglGetError()));
 }
 
 EGLDisplay open_display() {

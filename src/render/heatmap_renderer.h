@@ -7,15 +7,40 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <vector>
 
 #include "paint/figure.h"
-#include "render/color_tables.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
 #include "render/shader_program.h"
 #include "render/value_textures.h"
 
 namespace headlight {
+
+class ColorTables {
+  public:
+    /// Valid until the next call. The scale has 256 colours.
+    const GlTexture& texture(const ColorScale& scale);
+
+  private:
+    struct Table {
+        std::vector<Color> colors;  // 258
+        GlTexture texture;
+        std::int64_t last_use = 0;
+    };
+
+    Table& oldest_or_new();
+
+    std::vector<Table> tables_;
+    std::int64_t n_uses_ = 0;
+};
+
+/// Throws Error unless the scale has 256 colours.
+void check_colors(const ColorScale& scale);
+
+/// Whether a cell may let the background shine through.
+bool is_translucent(const ColorScale& scale);
 
 /// Where a heatmap goes. Everything in pixels of the target, y down.
 struct HeatmapPlace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -18,7 +19,7 @@ namespace {
 std::string prefix(const std::vector<std::string>& defines) {
     std::string text = is_gles() ? "#version 300 es\n" : "#version 330 core\n";
     text += "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
-    for (const std::string& define : defines) text += "#define " + define + "\n";
+    for (const std::string& define : defines) text += fmt::format("#define {}\n", define);
     return text + "#line 1\n";
 }
 
@@ -46,7 +47,7 @@ GlShader compile_stage(GLenum stage, const std::string& text) {
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
     if (compiled == GL_FALSE)
-        throw Error("shader", "it does not compile: " + shader_log(shader.id()));
+        throw Error("shader", "it does not compile: {}", shader_log(shader.id()));
     return shader;
 }
 
@@ -77,7 +78,7 @@ ShaderProgram::ShaderProgram(const std::string& vertex, const std::string& fragm
     GLint linked = GL_FALSE;
     glGetProgramiv(program_.id(), GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE)
-        throw Error("shader", "it does not link: " + program_log(program_.id()));
+        throw Error("shader", "it does not link: {}", program_log(program_.id()));
     uniforms_ = active_uniforms(program_.id());
 }
 
@@ -86,7 +87,7 @@ GLint ShaderProgram::location(const std::string& name) const {
     if (found != uniforms_.end()) return found->second;
     std::string known;
     for (const auto& [uniform, at] : uniforms_) known += " " + uniform;
-    throw Error("shader", "there is no uniform " + name + "; the program has" + known);
+    throw Error("shader", "there is no uniform {}; the program has{}", name, known);
 }
 
 void ShaderProgram::set(const std::string& name, int value) const {
@@ -141,11 +142,11 @@ bool ShaderStore::reload_changed() {
 std::string ShaderStore::read(const std::string& file) const {
     if (folder_.empty()) {
         const std::string_view text = embedded_shaders(file);
-        if (text.empty()) throw Error("shader", "there is no file " + file + " in the program");
+        if (text.empty()) throw Error("shader", "there is no file {} in the program", file);
         return std::string(text);
     }
-    std::ifstream stream(folder_ + "/" + file, std::ios::binary);
-    if (!stream) throw Error("shader", "cannot read " + folder_ + "/" + file);
+    std::ifstream stream(fmt::format("{}/{}", folder_, file), std::ios::binary);
+    if (!stream) throw Error("shader", "cannot read {}/{}", folder_, file);
     std::ostringstream text;
     text << stream.rdbuf();
     return text.str();
@@ -155,7 +156,7 @@ ShaderProgram ShaderStore::compile(const ShaderFiles& files) const {
     try {
         return ShaderProgram(read(files.vertex), read(files.fragment), files.defines);
     } catch (const Error& error) {
-        throw Error(files.vertex + ", " + files.fragment, error.what());
+        throw Error(fmt::format("{}, {}", files.vertex, files.fragment), error.what());
     }
 }
 

@@ -5,6 +5,7 @@
 // for a new one.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "paint/pixels.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
 #include "render/pooling.h"
@@ -94,6 +96,27 @@ class ValueTextures {
     std::map<const Matrix*, Entry> entries_;
     std::int64_t frame_ = 0;
     int n_uploads_ = 0;
+};
+
+class PixelTextures {
+  public:
+    /// Of these pixels, enlarged without smoothing; shrunk, a mean. Valid for this frame and the
+    /// next one. Needs the context.
+    const GlTexture& texture(const Pixels& pixels);
+
+    void begin_frame();
+
+    /// Of what the texture with that number shows; nothing if it is none of these.
+    std::optional<std::uint64_t> content(std::uint64_t number) const;
+
+  private:
+    struct Entry {
+        std::uint64_t content = 0;
+        int width = 0, height = 0;
+        GlTexture texture;
+        int unused_frames = 0;
+    };
+    std::vector<std::unique_ptr<Entry>> entries_;
 };
 
 }  // namespace headlight

@@ -7,7 +7,6 @@
 #include "core/mechanisms/word_table.h"
 #include "core/page.h"
 #include "model/next_word.h"
-#include "scene/asked_word.h"
 #include "scene/readout/readout_words.h"
 #include "text/utf8.h"
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
+#include "core/error.h"
 #include "model/changes.h"
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
@@ -67,9 +69,10 @@ Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke)
     }
     const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
     const std::string what =
-        stroke.n_painted == 1 ? shown_label(trace, mask.rows(), stroke.cells.front().row) + " → " +
-                                    shown_label(trace, mask.columns(), stroke.cells.front().column)
-                              : format_count(stroke.n_painted) + " pairs";
+        stroke.n_painted == 1
+            ? fmt::format("{} → {}", shown_label(trace, mask.rows(), stroke.cells.front().row),
+                          shown_label(trace, mask.columns(), stroke.cells.front().column))
+            : format_count(stroke.n_painted) + " pairs";
     const auto change = [=, path = mask.path()](Document& document) {
         for (const CellValue& cell : cells)
             if (std::isnan(cell.value))
@@ -98,6 +101,138 @@ Scalar cell_step(const Tensor& tensor) {
 Scalar rounded_to(Scalar value, Scalar unit) {
     const Scalar in_one = std::round(1 / unit);
     return unit < 1 ? std::round(value * in_one) / in_one : std::round(value / unit) * unit;
+}
+
+namespace {
+
+std::string tensor_name(const Tensor& tensor) {
+    return std::string(tensor.name());
+}
+
+std::string span_text(Index first, Index last) {
+    return std::to_string(first) + (last > first ? fmt::format("–{}", last) : "");
+}
+
+Edit set_edit(std::string label, const ChosenCells& cells, Matrix values) {
+    return {.label = std::move(label),
+            .change = [tensor = cells.tensor, range = cells.range, values = std::move(values)](
+                          Document& document) { set_cells(document, tensor, range, values); }};
+}
+
+Matrix chosen_values(const ChosenCells& cells) {
+    const CellRange& range = cells.range;
+    return cells.tensor.value->block(range.row, range.column, range.rows, range.columns);
+}
+
+/// Where the numbers go, beginning with the first chosen cell.
+CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix& numbers) {
+    CellRange place = chosen;
+    if (numbers.size() == 1) return place;
+    place.rows = numbers.rows();
+    place.columns = numbers.cols();
+    const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
+    if (place.is_within(n_rows, n_columns)) return place;
+    throw Error("paste", "the numbers are {}; from row {}, column {} on, {} ({}) has room for {}",
+                shape_text(place.rows, place.columns), place.row, place.column, tensor_name(tensor),
+                shape_text(n_rows, n_columns),
+                shape_text(n_rows - place.row, n_columns - place.column));
+}
+
+}  // namespace
+
+std::optional<ChosenCells> chosen_cells(const Trace& trace, const Selection& selection) {
+    const auto& held = selection.held().cell;
+    const Tensor* tensor = held ? trace.find(held->path) : nullptr;
+    if (!tensor || !tensor->value) return std::nullopt;
+    const CellRange range = *selection.held_cells();
+    if (!range.is_within(tensor->value->rows(), tensor->value->cols())) return std::nullopt;
+    return ChosenCells{*tensor, range};
+}
+
+ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
+    if (const auto cells = chosen_cells(trace, selection)) return *cells;
+    throw Error("edit", "no cell is held; click one, or drag over several with Ctrl");
+}
+
+std::string cells_label(const Trace& trace, const ChosenCells& cells) {
+    const auto& [tensor, range] = cells;
+    if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
+    if (cells.is_matrix()) return tensor_name(tensor);
+    std::string label =
+        fmt::format("{}[{}", tensor_name(tensor), span_text(range.row, range.last_row()));
+    if (tensor.columns().kind != AxisKind::Single)
+        label += ", " + span_text(range.column, range.last_column());
+    return label + "]";
+}
+
+std::string cells_in_words(const ChosenCells& cells) {
+    const auto& [tensor, range] = cells;
+    const auto part = [](const char* one, Index first, Index last, Index size) {
+        if (first == 0 && last == size - 1) return fmt::format(", all {}s", one);
+        return std::string(", ") + one + (last > first ? "s " : " ") + span_text(first, last);
+    };
+    if (cells.is_matrix())
+        return fmt::format("{}, all {} cells", tensor_name(tensor), format_count(range.size()));
+    std::string text =
+        tensor_name(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
+    if (tensor.columns().kind != AxisKind::Single)
+        text += part("column", range.column, range.last_column(), tensor.columns().size);
+    return fmt::format("{}, {}{}", text, format_count(range.size()),
+                       range.size() == 1 ? " cell" : " cells");
+}
+
+Edit change_edit(const Trace& trace, const ChosenCells& cells, const Change& change) {
+    return {.label = change_label(change, cells_label(trace, cells)),
+            .change = [tensor = cells.tensor, range = cells.range, change](Document& document) {
+                set_cells(document, tensor, range, changed_cells(tensor, range, change));
+            }};
+}
+
+Edit pin_edit(const Trace& trace, const ChosenCells& cells) {
+    return set_edit("Pin " + cells_label(trace, cells), cells, chosen_values(cells));
+}
+
+Edit reset_edit(const Trace& trace, const ChosenCells& cells) {
+    return {.label = "Reset " + cells_label(trace, cells),
+            .change = [tensor = cells.tensor, range = cells.range](Document& document) {
+                reset_cells(document, tensor, range);
+            }};
+}
+
+Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
+    Matrix values = chosen_values(cells).array() + by;
+    if (cells.tensor.quantity() == Quantity::Probability)
+        values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
+    // In decimal steps: 0.1 plus 0.2 is 0.3.
+    const Scalar unit = drag_step(cells.tensor) / 10;
+    values = values.unaryExpr([unit](Scalar value) { return rounded_to(value, unit); });
+    const std::string label = cells_label(trace, cells);
+    const std::string what = cells.range.size() == 1
+                                 ? fmt::format("Set {} to {}", label, format_value(values(0, 0)))
+                                 : fmt::format("Change {} in steps", label);
+    Edit edit = set_edit(what, cells, std::move(values));
+    edit.gesture = "steps of " + label;
+    return edit;
+}
+
+Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selection,
+                const std::string& text) {
+    const Pointed corner = point_at(trace, cells.tensor, cells.range.row, cells.range.column);
+    return {
+        .label = "Paste into " + tensor_name(cells.tensor),
+        .change = [=, &selection, tensor = cells.tensor, range = cells.range](Document& document) {
+            const Matrix numbers = read_numbers(text);
+            const CellRange place = place_for(tensor, range, numbers);
+            const Matrix values = numbers.size() == 1
+                                      ? Matrix::Constant(place.rows, place.columns, numbers(0, 0))
+                                      : numbers;
+            set_cells(document, tensor, place, values);
+            selection.hold_block(corner, place);
+        }};
+}
+
+std::string copied_text(const ChosenCells& cells, NumbersFormat format) {
+    return write_numbers(chosen_values(cells), format);
 }
 
 }  // namespace headlight

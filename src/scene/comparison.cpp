@@ -1,6 +1,7 @@
 #include "scene/comparison.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/numeric/statistics.h"
 #include "core/page.h"
@@ -17,15 +18,15 @@ constexpr std::size_t kMostHeads = 1200;  // of the largest models that are look
 
 /// "head 3"; of several attentions also which: "Layer 1 · head 3".
 std::string head_name(const Components& components, const std::string& attention, int head) {
-    const std::string name = "head " + std::to_string(head);
+    const std::string name = fmt::format("head {}", head);
     const Component* component = find_component(components, attention);
     if (!component || all_attentions(components).size() < 2) return name;
-    return component->group + (component->label == "attention" ? "" : " " + component->label) +
-           " · " + name;
+    return fmt::format("{}{} · {}", component->group,
+                       component->label == "attention" ? "" : " " + component->label, name);
 }
 
 std::string sentence_name(int sentence) {
-    return "sentence " + std::to_string(sentence + 1);
+    return fmt::format("sentence {}", sentence + 1);
 }
 
 const char* study_noun(const Document& document) {
@@ -113,7 +114,7 @@ std::vector<ComparisonChoice> comparison_choices(const Workspace& a) {
 }
 
 OtherStudy other_recorded_text(const Document& a, int number) {
-    const auto name = [](int text) { return "text " + std::to_string(text + 1); };
+    const auto name = [](int text) { return fmt::format("text {}", text + 1); };
     OtherStudy other{.name = name(number), .document = a};
     choose_recorded_text(other.document, number);
     other.name_a = name(a.recorded()->text_number);
@@ -240,7 +241,8 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     problem_.clear();
     if (study.from == From::LastStep) {
         wanted = history.previous();
-        name_b_ = wanted ? "before “" + history.undo_label() + "”" : "before the last edit";
+        name_b_ =
+            wanted ? fmt::format("before “{}”", history.undo_label()) : "before the last edit";
     } else if (study.from == From::LastSave) {
         wanted = a.saved.get();
         name_b_ = "as it was saved";

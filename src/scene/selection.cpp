@@ -6,6 +6,34 @@
 #include "core/components.h"
 
 namespace headlight {
+
+Pointed point_at_item(Index item, int list) {
+    Pointed pointed;
+    pointed.focus.query = item;
+    pointed.focus.query_list = list;
+    return pointed;
+}
+
+Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
+    return {cell_focus(trace, tensor, row, column), PointedCell{tensor.path(), row, column}};
+}
+
+PictureView PictureViews::of(const Tensor& tensor) const {
+    const auto found = views_.find(view_axes(tensor));
+    return found == views_.end() ? PictureView{} : found->second;
+}
+
+void PictureViews::set(const Tensor& tensor, const PictureView& view) {
+    if (view.is_whole())
+        views_.erase(view_axes(tensor));
+    else
+        views_[view_axes(tensor)] = view;
+}
+
+PictureViews::Axes PictureViews::view_axes(const Tensor& tensor) {
+    return {tensor.rows().kind, tensor.rows().list, tensor.columns().kind, tensor.columns().list};
+}
+
 namespace {
 
 /// From one part to another, or to another head of the same.

@@ -1,26 +1,62 @@
-// Selection: what is hovered and what is held, shared by all panels. Never undone, never saved.
+// Selection: the targets of the pointer, what is hovered and what is held, shared by all panels.
+// It is never undone and never saved.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/cell_range.h"
 #include "core/components.h"
 #include "core/pattern_rows.h"
+#include "core/trace.h"
+#include "paint/focus.h"
 #include "paint/picture_scales.h"
-#include "scene/figures/matrix_look.h"
-#include "scene/figures/panels_look.h"
-#include "scene/graph_look.h"
-#include "scene/middle_view.h"
-#include "scene/picture_views.h"
-#include "scene/pointed.h"
-#include "scene/readout/readout_look.h"
-#include "scene/tables/heads_list.h"
-#include "scene/word_view.h"
+#include "paint/picture_view.h"
+#include "scene/looks.h"
 
 namespace headlight {
+
+struct PointedCell {
+    std::string path;  // the tensor's path
+    Index row = 0, column = 0;
+
+    bool operator==(const PointedCell&) const = default;
+};
+
+/// A number that can be moved: a setting, by its path (model/settings/number_settings.h), or a
+/// cell.
+using NumberPlace = std::variant<std::string, PointedCell>;
+
+/// A cell, or only the word, node or edge.
+struct Pointed {
+    Focus focus;
+    std::optional<PointedCell> cell;
+
+    bool is_empty() const { return focus.is_empty() && !cell; }
+    bool operator==(const Pointed&) const = default;
+};
+
+/// A word or a node that looks.
+Pointed point_at_item(Index item, int list = 0);
+Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
+
+class PictureViews {
+  public:
+    /// Matrices with the same two axes share their view: the patterns of all heads, their scores.
+    PictureView of(const Tensor& tensor) const;
+    void set(const Tensor& tensor, const PictureView& view);
+
+  private:
+    using Axes = std::tuple<AxisKind, int, AxisKind, int>;
+    static Axes view_axes(const Tensor& tensor);
+
+    std::map<Axes, PictureView> views_;  // only of matrices that are zoomed
+};
 
 class Selection {
   public:

@@ -1,6 +1,7 @@
 #include "scene/studies.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -188,7 +189,7 @@ std::vector<std::string> tab_names(const Studies& studies, WorkspaceKind kind) {
         std::string name = space.file.empty() ? content_name(space.session.document())
                                               : file_name(space.file, row);
         const int n = ++n_called[name];
-        if (n > 1) name += " (" + std::to_string(n) + ")";
+        if (n > 1) name += fmt::format(" ({})", n);
         names.push_back(std::move(name));
     }
     return names;

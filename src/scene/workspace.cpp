@@ -1,24 +1,156 @@
 #include "scene/workspace.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <system_error>
 
-#include "core/out_of_memory.h"
+#include "core/analyses/head_metrics.h"
+#include "core/analyses/readout.h"
+#include "core/error.h"
 #include "core/page.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "model/next_word.h"
+#include "scene/figures/image_view.h"
+#include "scene/figures/panels_view.h"
 #include "scene/figures/word_lines_view.h"
-#include "scene/held_steps.h"
-#include "scene/held_words.h"
-#include "scene/options/first_look.h"
+#include "scene/held.h"
 #include "scene/options/kept_view.h"
-#include "scene/options/watched_selection.h"
+#include "scene/readout/readout_words.h"
+#include "scene/tables/heads_table.h"
 #include "scene/walk.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// A study that asks about a word, or writes words, begins where they are found: at the last
+/// attention.
+void begin_at_answer(Workspace& space, Index row) {
+    const std::vector<const Component*> attentions = all_attentions(space.components);
+    if (attentions.empty()) return;
+    const Trace& trace = *space.page;
+    Index best = 0;
+    Scalar largest = 0;
+    for (Index h = 0; h < attentions.back()->n_heads; ++h) {
+        const Tensor* pattern =
+            find_of_head(trace, *attentions.back(), static_cast<int>(h), Role::Pattern);
+        if (!pattern || !pattern->value || pattern->value->rows() <= row) continue;
+        const Scalar strongest = pattern->value->row(row).maxCoeff();
+        if (strongest > largest) largest = strongest, best = h;
+    }
+    space.selection.choose_component(trace, space.components, attentions.back()->path);
+    space.selection.choose_head(trace, space.components, static_cast<int>(best));
+}
+
+/// Of a pretrained model that names words, the place that Logits and the next word are of.
+bool begins_at_logits(const Workspace& space) {
+    const SharedWeights& weights = space.session.document().weights;
+    return weights && weights->is_model && space.page->find(logits_path());
+}
+
+/// A new study shows at once what pointing does: the strongest key of a word past the middle, of
+/// the patch in the middle, or of what is asked about. There must be a page. False while the
+/// pattern is not there.
+bool hold_something(Workspace& space) {
+    const Trace& trace = *space.page;
+    const std::optional<Index> asked = asked_row(trace);
+    if (asked) begin_at_answer(space, *asked);
+    if (can_translate(space.session.document()))
+        begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
+    const Tensor& pattern = trace.at(space.selection.chosen);
+    if (!pattern.value) return false;
+    const Index n_rows = last_word(trace, pattern.rows()) + 1;
+    const Index middle = looking_row(trace, pattern, space.selection).value_or(n_rows * 7 / 12);
+    Index row = asked.value_or(begins_at_logits(space) ? usual_place(trace) : middle), column = 0;
+    row = std::min<Index>(row, pattern.value->rows() - 1);
+    if (pattern.value->size() == 0) return true;
+    if (trace.edges())
+        pattern.value->col(0).maxCoeff(&row);
+    else
+        pattern.value->row(row).maxCoeff(&column);
+    space.selection.keep_held(point_at(trace, pattern, row, column));
+    return true;
+}
+
+/// What the thumbnails of an attention are made of, and what its heads do.
+void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
+    const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
+    for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
+        watched.globs.push_back(fmt::format("{}.heads.*.{}", attention.path, role_name(role)));
+}
+
+/// The scores of a head, and its pattern.
+void watch_scores(Watched& watched, const Component& attention, int head) {
+    const Location place = attention.place.of_head(head);
+    watched.globs.push_back(place.at("*scores").path);
+    watched.globs.push_back(place.at(Role::Pattern).path);
+}
+
+/// Watches, in another head, the tensors that are looked at in this one.
+void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
+    const Component* attention = find_component(space.components, other.attention);
+    if (!attention || !space.page) return;
+    watch_scores(watched, *attention, other.head);
+    for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
+        if (const Tensor* tensor = space.page->find(watched.globs[i]))
+            watched.globs.push_back(path_of_other(*tensor, *attention, other.head));
+}
+
+/// True if the heads of A and B are compared on the probe.
+bool compares_on_probe(const Workspace& space) {
+    const Trace* b = space.comparison.trace();
+    return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
+}
+
+/// What takes long waits until the chosen matrix is there; what is there already stays.
+bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
+    const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
+    const Tensor* shown = trace.find(chosen);
+    return overview && !overview->value && shown && !shown->value;
+}
+
+void watch_panels(Watched& watched, const Workspace& space) {
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    for (std::string& path : panel_paths(scene)) watched.globs.push_back(std::move(path));
+}
+
+/// Watches what is shown of the open part, every pattern of its attention for the thumbnails, what
+/// the view in the middle shows, and what is exported.
+void watch_selection(Workspace& space) {
+    const Selection& selection = space.selection;
+    Watched watched{.everything = false, .globs = selection.watched_globs()};
+    const Component* attention = shown_attention(space.components, selection);
+    if (attention && space.page) {
+        watch_scores(watched, *attention, selection.head);
+        for (const int head : selection.also_heads)
+            watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
+        if (!must_wait(*space.page, *attention, selection.chosen))
+            watch_heads(watched, *space.page, *attention);
+        watched.globs.emplace_back(kChancePath);
+    }
+    if (selection.view == MiddleView::AllHeads && space.page)
+        for (const Component* each : all_attentions(space.components))
+            watch_heads(watched, *space.page, *each);
+    if (selection.view == MiddleView::AllHeads && compares_on_probe(space))
+        watched.globs.emplace_back(kProbePatterns);
+    if (selection.view == MiddleView::Plane && !selection.matrix.against.empty())
+        watched.globs.push_back(selection.matrix.against);
+    if (selection.view == MiddleView::Panels && space.page) watch_panels(watched, space);
+    if (const Component* open = find_component(space.components, space.selection.component);
+        open && space.page)
+        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
+            watched.globs.push_back((*space.page)[id].path());
+    if (selection.scales.has_dark_zero(Quantity::Probability))
+        watched.globs.push_back("*" + std::string(role_name(Role::Mask)));
+    watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
+    space.watched = watched;
+    if (const OtherHead* other = space.comparison.other<OtherHead>())
+        watch_other_head(watched, space, *other);
+    space.session.watch(std::move(watched));
+}
 
 /// The page of the chosen sentence, cut anew where the trace is a new one.
 void turn_page(Workspace& space) {
@@ -126,7 +258,7 @@ void follow_history(Workspace& space) {
 
 void need_page(const Workspace& space) {
     if (!space.page)
-        throw Error("window", "there is nothing to show: " + space.session.why_no_trace());
+        throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
 }
 
 /// Lines between words in the middle.
@@ -284,10 +416,10 @@ void show(Workspace& space, const std::string& name) {
 
 void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
-    const std::size_t n = make_walk(*space.page, space.components, space.selection).steps.size();
-    if (step >= n)
-        throw Error("--step", open_component(space.components, space.selection).path + " has " +
-                                  std::to_string(n) + (n == 1 ? " step" : " steps"));
+    const auto steps = make_walk(*space.page, space.components, space.selection).steps;
+    if (step >= steps.size())
+        throw Error("--step", "{} has {}", open_component(space.components, space.selection).path,
+                    counted(std::ssize(steps), "step"));
     go_to_step(*space.page, space.components, space.selection, step);
 }
 
@@ -296,9 +428,9 @@ void compare_with(Workspace& space, const std::string& name) {
     std::string known;
     for (ComparisonChoice& choice : comparison_choices(space)) {
         if (choice.name == name) return space.comparison.start(std::move(choice.other));
-        known += (known.empty() ? "" : ", ") + choice.name;
+        append_part(known, ", ", choice.name);
     }
-    throw Error("compare", "nothing is called “" + name + "”; there is " + known);
+    throw Error("compare", "nothing is called “{}”; there is {}", name, known);
 }
 
 void compare_with_file(Workspace& space, const std::filesystem::path& file) {

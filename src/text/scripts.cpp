@@ -1,7 +1,10 @@
 #include "text/scripts.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
+
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -53,11 +56,12 @@ std::string lacking_fonts_text(const std::vector<const Script*>& lacking) {
     if (lacking.empty()) return {};
     std::string names, packages;
     for (const Script* script : lacking) {
-        names += (names.empty() ? "" : ", ") + std::string(script->name);
+        append_part(names, ", ", script->name);
         const std::string package = script->package;
         if (packages.find(package) == std::string::npos) packages += " " + package;
     }
-    return "No installed font has " + names + ". On Debian and Ubuntu: sudo apt install" + packages;
+    return fmt::format("No installed font has {}. On Debian and Ubuntu: sudo apt install{}", names,
+                       packages);
 }
 
 }  // namespace headlight

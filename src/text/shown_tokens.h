@@ -11,6 +11,16 @@
 
 namespace headlight {
 
+// Kinds of tokens that heads are often found to read. Special tokens are told in words.h.
+//
+// Goals: told by the token's name alone, so that recordings and models without a tokenizer have
+// them, too.
+
+/// All characters are punctuation as BERT's tokenizer has it (everything in ASCII that is no
+/// letter, digit or blank, and Unicode's category P), beside the marks of tokenizers: Ġ, ▁, ##. A
+/// special token is none.
+bool is_punctuation_token(std::string_view token);
+
 /// True of ␣ ⏎ ⇥ ∅, ↵ and ▯ (other control characters): pictures draw these fainter.
 bool is_sign_of_unseen(char32_t character);
 

@@ -74,8 +74,7 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
 
 void check_utf8(std::string_view text) {
     if (const auto offset = find_invalid_utf8(text))
-        throw Error("text", "byte " + std::to_string(*offset) +
-                                " is not valid UTF-8; save the text as UTF-8");
+        throw Error("text", "byte {} is not valid UTF-8; save the text as UTF-8", *offset);
 }
 
 std::string repair_utf8(std::string_view text) {

@@ -168,8 +168,7 @@ bool is_special_token(std::string_view word) {
 
 void check_word_count(std::size_t n_words) {
     if (n_words > kMaxWords)
-        throw Error("text", std::to_string(n_words) + " words, at most " +
-                                std::to_string(kMaxWords) + " fit; shorten the text");
+        throw Error("text", "{} words, at most {} fit; shorten the text", n_words, kMaxWords);
 }
 
 }  // namespace headlight

@@ -5,10 +5,12 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
 #include <initializer_list>
+#include <string_view>
 #include <utf8proc.h>
 #include <utility>
 
@@ -366,6 +368,171 @@ std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas) {
         for (const ImFontGlyph& glyph : font->Glyphs) add(glyph, font->FontSize);
 #endif
     return glyphs;
+}
+
+void set_points([[maybe_unused]] ImFont& font, [[maybe_unused]] float pixels_per_point) {
+#if IMGUI_VERSION_NUM < 19200
+    font.Scale = 1 / pixels_per_point;
+#endif
+}
+
+bool has_glyph(ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.IsGlyphInFont(character);
+#else
+    return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
+const char* wrapped_end(ImFont& font, float size, std::string_view text, float width) {
+    const char* end = text.data() + text.size();
+#if IMGUI_VERSION_NUM >= 19200
+    return font.CalcWordWrapPosition(size, text.data(), end, width);
+#else
+    return font.CalcWordWrapPositionA(size / font.FontSize, text.data(), end, width);
+#endif
+}
+
+float ascent(ImFont& font, float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.GetFontBaked(size)->Ascent;
+#else
+    return font.Ascent * size / font.FontSize;
+#endif
+}
+
+void push_font(ImFont* font, [[maybe_unused]] float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(font, size);
+#else
+    ImGui::PushFont(font);
+#endif
+}
+
+namespace {
+
+/// Calls visit(character) for each character; bytes that are not UTF-8 are U+FFFD.
+template <typename Visit>
+void for_each_character(std::string_view utf8, Visit visit) {
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint next = decode_code_point(utf8, at);
+        visit(next.value);
+        at += next.size_bytes;
+    }
+}
+
+}  // namespace
+
+std::string AstralCodes::encode(const std::string& utf8) {
+    std::string encoded;
+    const auto add = [&](char32_t character) { encoded += to_utf8(encode(character)); };
+    for (std::size_t at = 0; at < utf8.size();) {
+        const std::size_t end = grapheme_end(utf8, at);
+        const std::string_view letter = std::string_view(utf8).substr(at, end - at);
+        const std::size_t drawn = code_points_end(letter, kMostLetterCodePoints);
+        for_each_character(letter.substr(0, drawn), add);
+        const std::string marks = repair_utf8(letter.substr(drawn));
+        const char32_t code = marks.empty() ? 0 : find_or_add_code(marks);
+        if (code == kReplacementCharacter) {
+            for_each_character(marks, add);
+        } else if (code != 0) {
+            encoded += to_utf8(code);
+        }
+        at = end;
+    }
+    return encoded;
+}
+
+std::string AstralCodes::decode(const std::string& utf8) const {
+    std::string decoded;
+    for_each_character(utf8, [&](char32_t character) {
+        const bool coded = character >= kFirst && character - kFirst < texts_.size();
+        decoded += coded ? texts_[character - kFirst] : to_utf8(character);
+    });
+    return decoded;
+}
+
+char32_t AstralCodes::encode(char32_t character) {
+    return character > 0xFFFF || is_code(character) ? find_or_add_code(to_utf8(character))
+                                                    : character;
+}
+
+char32_t AstralCodes::find_or_add_code(const std::string& text) {
+    const auto found = std::find(texts_.begin(), texts_.end(), text);
+    const auto place = static_cast<char32_t>(found - texts_.begin());
+    if (found == texts_.end()) {
+        if (texts_.size() > kLast - kFirst) return kReplacementCharacter;
+        texts_.push_back(text);
+    }
+    return kFirst + place;
+}
+
+int reserve_picture([[maybe_unused]] ImFontAtlas& atlas, [[maybe_unused]] const Pixels& pixels) {
+#if IMGUI_VERSION_NUM >= 19200
+    return -1;
+#else
+    return atlas.AddCustomRectRegular(std::max(pixels.width, 1), std::max(pixels.height, 1));
+#endif
+}
+
+void fill_picture([[maybe_unused]] ImFontAtlas& atlas, [[maybe_unused]] ImFont& font,
+                  [[maybe_unused]] int room, [[maybe_unused]] char32_t code,
+                  [[maybe_unused]] const LetterPicture& picture) {
+#if IMGUI_VERSION_NUM < 19200
+    const ImFontAtlasCustomRect& rect = *atlas.GetCustomRectByIndex(room);
+    if (!rect.IsPacked()) return;  // there was no room
+    const Pixels& pixels = picture.pixels;
+    unsigned char* texture = nullptr;
+    int width = 0, height = 0;
+    atlas.GetTexDataAsRGBA32(&texture, &width, &height);
+    for (int y = 0; y < pixels.height; ++y)
+        std::copy_n(pixels.at(0, y), 4 * pixels.width,
+                    texture + 4 * (static_cast<std::ptrdiff_t>(rect.Y + y) * width + rect.X));
+    ImVec2 low, high;
+    atlas.CalcCustomRectUV(&rect, &low, &high);
+    const float x = picture.left, y = std::round(font.Ascent + picture.top);
+    font.AddGlyph(nullptr, static_cast<ImWchar>(code), x, y, x + static_cast<float>(rect.Width),
+                  y + static_cast<float>(rect.Height), low.x, low.y, high.x, high.y,
+                  picture.advance);
+    font.Glyphs.back().Colored = picture.has_colors ? 1 : 0;
+#endif
+}
+
+void finish_pictures([[maybe_unused]] ImFont& font) {
+#if IMGUI_VERSION_NUM < 19200
+    font.BuildLookupTable();
+#endif
+}
+
+ImTextureID texture_id(unsigned texture) {
+    return (ImTextureID)(std::intptr_t)texture;  // a number or a pointer, by version
+}
+
+LoneDrawList::LoneDrawList(ImVec2 low, ImVec2 size, float scale)
+    : list_(ImGui::GetDrawListSharedData()), lists_{&list_} {
+    list_._ResetForNewFrame();
+#if IMGUI_VERSION_NUM >= 19200
+    list_.PushTexture(ImGui::GetIO().Fonts->TexRef);
+#else
+    list_.PushTextureID(ImGui::GetIO().Fonts->TexID);
+#endif
+    list_.PushClipRect(low, {low.x + size.x, low.y + size.y});
+    data_.Valid = true;
+    data_.DisplayPos = low;
+    data_.DisplaySize = size;
+    data_.FramebufferScale = {scale, scale};
+}
+
+ImDrawData& LoneDrawList::finish() {
+#if IMGUI_VERSION_NUM >= 18980
+    data_.AddDrawList(&list_);
+#else
+    data_.CmdLists = lists_;
+    data_.CmdListsCount = 1;
+    data_.TotalVtxCount = list_.VtxBuffer.Size;
+    data_.TotalIdxCount = list_.IdxBuffer.Size;
+#endif
+    return data_;
 }
 
 }  // namespace headlight::compat

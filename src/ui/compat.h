@@ -1,7 +1,7 @@
 // What differs between Dear ImGui 1.86 and the current release, in one place.
 //
 // Goals: everything else in ui/ and app/ compiles unchanged with both. 1.86 has no event functions,
-// bakes every font size beforehand and holds characters in 16 bits.
+// bakes every font size beforehand, holds characters in 16 bits and draws only inside a frame.
 #pragma once
 
 #include <cstdint>
@@ -141,6 +141,23 @@ class AstralCodes {
 
   private:
     std::vector<std::string> texts_;  // [k] has the code kFirst + k
+};
+
+/// A texture of OpenGL, for ImDrawList::AddImage.
+ImTextureID texture_id(unsigned texture);
+
+/// One draw list on its own, which ImGui's renderer draws outside of any frame.
+class LoneDrawList {
+  public:
+    /// The rectangle is in the list's own points; each of them is `scale` pixels.
+    LoneDrawList(ImVec2 low, ImVec2 size, float scale);
+    ImDrawList& list() { return list_; }
+    ImDrawData& finish();
+
+  private:
+    ImDrawList list_;
+    ImDrawList* lists_[1];
+    ImDrawData data_;
 };
 
 }  // namespace headlight::compat

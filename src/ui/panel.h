@@ -1,21 +1,112 @@
-// Panel: one part of the window. It reads a world that it cannot change, and asks for edits and
-// requests.
+// Panel: one part of the window, what it draws with, and the regions by which scripts find it. It
+// reads a world that it cannot change, and asks for edits and requests.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+#include <imgui.h>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/error.h"
 #include "model/session.h"
+#include "paint/figures/heatmap_layout.h"
 #include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
 #include "scene/training/training_view.h"
-#include "ui/painter.h"
-#include "ui/regions.h"
+#include "ui/compat.h"
+#include "ui/fonts/fonts.h"
+#include "ui/pictures/figure_view.h"
 #include "ui/requests.h"
 
 namespace headlight {
+
+class Painter {
+  public:
+    /// Both outlive this.
+    Painter(FigureView& view, Fonts& fonts)
+        : view_(view), fonts_(fonts), measure_(fonts.measure()) {}
+
+    /// Into the current ImGui window, the figure's origin at `at`; each of its points is `scale`
+    /// points.
+    void draw(const Figure& figure, Point at, float scale = 1) {
+        view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale);
+    }
+    /// The same for a figure that many frames show.
+    void draw_kept(const KeptFigure& kept, const Box& place) {
+        view_.draw_kept(kept, *ImGui::GetWindowDrawList(), place);
+    }
+    const MeasureText& measure() const { return measure_; }
+
+    void push_font(Font font, float size) { fonts_.push(font, size); }
+    void pop_font() { compat::pop_font(); }
+    /// For text that ImGui draws: right-to-left words in the order in which they are drawn.
+    std::string drawn_text(const std::string& text, Font font) const {
+        return fonts_.drawn_text(text, font);
+    }
+    void need_glyphs(const std::string& text) { fonts_.need_glyphs(text); }
+    std::vector<const Script*> take_lacking_scripts() { return fonts_.take_lacking_scripts(); }
+
+  private:
+    FigureView& view_;
+    Fonts& fonts_;
+    MeasureText measure_;
+};
+
+/// Names: "button Undo", "field Heads", "tab Graph", "text Sentence", "node 9" … Cells of a
+/// tensor's picture are found by its path.
+class Regions {
+  public:
+    void clear() { *this = {}; }
+    void add(const std::string& name, Box box) {
+        boxes_[name] = box, parts_[name] = part_;
+        has_popup_ = has_popup_ || part_ >= kPopup;
+    }
+    /// Where a tensor is drawn more than once, the larger picture counts.
+    void add_grid(const std::string& path, const CellGrid& grid);
+
+    /// Very many things of one kind, whose names begin alike: each is looked up when it is sought.
+    using Lookup = std::function<std::optional<Box>(std::string_view rest_of_name)>;
+    void add_many(const std::string& name_begin, Lookup lookup);
+
+    /// What follows is in that part.
+    void begin_part(int part) { part_ = part; }
+    /// What is drawn between the two lies over everything else, and is alone within reach.
+    void begin_popup() { part_ += kPopup, top_part_ = std::max(top_part_, part_); }
+    void end_popup() { part_ -= kPopup; }
+    /// A popup that asks for an answer; `end_popup` ends it.
+    void begin_dialog() { begin_popup(), has_dialog_ = true; }
+    bool has_popup() const { return has_popup_; }
+    bool has_dialog() const { return has_dialog_; }
+    /// In a popup, at its end: whether Esc closes it, and not a list that is open over it.
+    bool is_dismissed() const;
+    bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
+
+    /// In the order in which one reads the parts of the window; the name must be there.
+    int part_at(const std::string& name) const;
+    std::optional<Box> find(const std::string& name) const;
+    /// What is seen of a cell; nothing while it is out of view.
+    std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;
+    const std::map<std::string, Box>& boxes() const { return boxes_; }
+
+  private:
+    static constexpr int kPopup = 1000;
+
+    std::map<std::string, Box> boxes_;
+    std::map<std::string, int> parts_;
+    std::map<std::string, CellGrid> grids_;
+    struct Many {
+        Lookup lookup;
+        int part;
+    };
+    std::map<std::string, Many> many_;
+    int part_ = 0, top_part_ = 0;
+    bool has_popup_ = false, has_dialog_ = false;
+};
 
 struct PanelContext {
     const Scene& scene;  // what pictures of it read, too; its trace is empty where there is none

@@ -5,7 +5,7 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "ui/window/autosave.h"
+#include "ui/window/recovery.h"
 
 namespace headlight {
 

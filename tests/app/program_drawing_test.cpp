@@ -2,7 +2,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "graph/complete_graph.h"
+#include "graph/built_in_graphs.h"
 #include "graph_driver.h"
 
 namespace headlight::program_drawing_test {

@@ -6,7 +6,7 @@
 #include "../download/local_server.h"
 #include "../io/models/golden_model.h"
 #include "app/driver.h"
-#include "download/checksums.h"
+#include "download/known_models.h"
 #include "io/files/file.h"
 
 namespace headlight::program_models_test {

@@ -4,7 +4,7 @@
 
 #include "app/driver.h"
 #include "scene/figures/word_lines_view.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 
 namespace headlight::program_words_test {
 namespace {

@@ -24,7 +24,7 @@
 #include "io/text/numbers_text.h"
 #include "io/text/token_list.h"
 #include "io/tokenizers/read_tokenizer.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace {
 

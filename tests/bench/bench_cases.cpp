@@ -16,7 +16,7 @@
 #include "core/numeric/row_functions.h"
 #include "core/operations/operations.h"
 #include "learn/random.h"
-#include "learn/sequence_batch.h"
+#include "learn/sequence_task.h"
 #include "model/evaluate.h"
 
 namespace headlight {

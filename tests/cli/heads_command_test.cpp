@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "core/analyses/head_tally.h"
+#include "core/analyses/head_metrics.h"
 #include "headlight_run.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"

@@ -1,7 +1,7 @@
-#include "cli/output/progress_line.h"
-
 #include <doctest/doctest.h>
 #include <sstream>
+
+#include "cli/output/streams.h"
 
 namespace headlight::progress_line_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "../io/models/golden_model.h"
-#include "core/analyses/head_tally.h"
+#include "core/analyses/head_metrics.h"
 #include "headlight_run.h"
 #include "io/files/file.h"
 

@@ -1,4 +1,4 @@
-#include "core/identity/identity.h"
+#include "core/identity.h"
 
 #include <doctest/doctest.h>
 

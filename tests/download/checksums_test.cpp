@@ -1,9 +1,8 @@
 // Checksums against those of FIPS 180-4 and of git hash-object.
-#include "download/checksums.h"
-
 #include <doctest/doctest.h>
 
 #include "core/error.h"
+#include "download/known_models.h"
 #include "temporary_folder.h"
 
 namespace headlight::checksums_test {

@@ -1,8 +1,8 @@
 // The headers of an answer.
-#include "download/http_answer.h"
-
 #include <doctest/doctest.h>
 #include <initializer_list>
+
+#include "download/http.h"
 
 namespace headlight::http_answer_test {
 namespace {

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/error.h"
-#include "download/checksums.h"
 
 namespace headlight::known_models_test {
 

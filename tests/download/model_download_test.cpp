@@ -7,10 +7,9 @@
 #include <map>
 
 #include "core/error.h"
-#include "download/checksums.h"
 #include "download/http.h"
+#include "download/known_models.h"
 #include "download/local_server.h"
-#include "download/part_file.h"
 #include "io/system_calls_in_place.h"
 #include "temporary_folder.h"
 

@@ -5,7 +5,7 @@
 #include "lecture/file/lecture_history.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_text.h"
-#include "lecture/tasks/task_text.h"
+#include "lecture/tasks/task.h"
 
 namespace headlight::fuzz {
 void try_answers(std::string_view bytes) {

@@ -1,7 +1,7 @@
 // Readers of pretrained models and of what is said about them.
 #include <utility>
 
-#include "download/http_answer.h"
+#include "download/http.h"
 #include "fuzz/expectations.h"
 #include "fuzz/readers.h"
 #include "io/models/families.h"

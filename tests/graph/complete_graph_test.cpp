@@ -1,8 +1,8 @@
-#include "graph/complete_graph.h"
-
 #include <cmath>
 #include <doctest/doctest.h>
 #include <set>
+
+#include "graph/built_in_graphs.h"
 
 namespace headlight::complete_graph_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "graph/karate.h"
+#include "graph/built_in_graphs.h"
 
 namespace headlight::edge_list_test {
 namespace {

@@ -1,7 +1,7 @@
-#include "graph/karate.h"
-
 #include <algorithm>
 #include <doctest/doctest.h>
+
+#include "graph/built_in_graphs.h"
 
 namespace headlight::karate_test {
 namespace {

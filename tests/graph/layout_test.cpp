@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "graph/built_in_graphs.h"
 #include "graph/communities.h"
-#include "graph/karate.h"
 
 namespace headlight::layout_test {
 namespace {

@@ -13,7 +13,6 @@
 #include "io/studies/study.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
-#include "model/graph_changes.h"
 
 namespace headlight::recorded_graphs_test {
 namespace {

@@ -79,8 +79,8 @@ TEST_CASE("a shell gets the texts of a table as they are") {
     CHECK(write_csv(table, ReadBy::Shell).ends_with("=1+1,2,-2,c,\n"));
     CHECK(write_tsv(table, ReadBy::Shell).ends_with("=1+1\t2\t-2\tc\t\n"));
     Table quoted{"a", "", {}, 1};
-    quoted.add_texts("a") = {"say \"a, b\""};
-    CHECK(write_csv(quoted, ReadBy::Shell) == "a\n\"say \"\"a, b\"\"\"\n");
+    quoted.add_texts("a") = {"say \"a, b\"", "a\rb"};
+    CHECK(write_csv(quoted, ReadBy::Shell) == "a\n\"say \"\"a, b\"\"\"\n\"a\rb\"\n");
 }
 
 TEST_CASE("in JSON columns of one name are keys that come once") {

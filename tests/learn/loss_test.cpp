@@ -1,9 +1,9 @@
-#include "learn/loss.h"
-
 #include <cmath>
 #include <doctest/doctest.h>
 #include <utility>
 #include <vector>
+
+#include "learn/trainer.h"
 
 namespace headlight::loss_test {
 

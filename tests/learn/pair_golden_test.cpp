@@ -3,7 +3,7 @@
 
 #include "core/mechanisms/word_table.h"
 #include "golden/golden_file.h"
-#include "learn/pair_batch.h"
+#include "learn/pair_task.h"
 #include "source_folder.h"
 
 namespace headlight::pair_golden_test {

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "learn/random.h"
-#include "learn/sequence_batch.h"
+#include "learn/sequence_task.h"
 #include "learn/training.h"
 
 namespace headlight::trainer_test {

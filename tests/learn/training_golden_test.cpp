@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "golden/golden_file.h"
-#include "learn/sequence_batch.h"
+#include "learn/sequence_task.h"
 #include "source_folder.h"
 
 namespace headlight::training_golden_test {

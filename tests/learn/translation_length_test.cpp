@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "io/studies/ready_studies.h"
-#include "learn/tasks/translation_grammar.h"
-#include "model/beam_search.h"
+#include "learn/tasks/translation_source.h"
+#include "model/next_word.h"
 #include "source_folder.h"
 
 namespace headlight::translation_length_test {

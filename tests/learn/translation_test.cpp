@@ -7,8 +7,8 @@
 #include "io/studies/ready_studies.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/training.h"
-#include "model/beam_search.h"
 #include "model/evaluate.h"
+#include "model/next_word.h"
 #include "text/words.h"
 
 namespace headlight::translation_test {

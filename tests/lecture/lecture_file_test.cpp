@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "expression/expression.h"
 #include "io/files/file.h"
-#include "lecture/faults.h"
 #include "lecture/lecture.h"
 #include "lecture/lessons.h"
 #include "lecture/page/page_text.h"

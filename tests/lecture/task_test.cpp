@@ -8,9 +8,9 @@
 #include "lecture/check.h"
 #include "lecture/handout.h"
 #include "lecture/lecture_book.h"
-#include "lecture/lecture_film.h"
+#include "lecture/lecture_export.h"
 #include "lecture/page/page_figure.h"
-#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
 
 using namespace headlight;
 

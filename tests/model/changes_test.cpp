@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "model/evaluate.h"
-#include "model/graph_changes.h"
 
 namespace headlight::edits_test {
 namespace {

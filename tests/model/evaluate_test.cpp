@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/operations/recurrent_operations.h"
-#include "graph/karate.h"
+#include "graph/built_in_graphs.h"
 #include "model/session.h"
 
 namespace headlight::evaluate_test {

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include "model/evaluate.h"
-#include "model/imports/name_order.h"
 #include "model/presets.h"
 
 namespace headlight::known_names_test {

@@ -1,5 +1,3 @@
-#include "paint/colors/color_vision.h"
-
 #include <cmath>
 #include <doctest/doctest.h>
 #include <initializer_list>

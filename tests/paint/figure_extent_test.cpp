@@ -1,8 +1,7 @@
-#include "paint/figure_extent.h"
-
 #include <doctest/doctest.h>
 #include <utility>
 
+#include "paint/figure_parts.h"
 #include "paint/marks.h"
 
 namespace headlight::figure_extent_test {

@@ -1,6 +1,6 @@
-#include "paint/words/plain_formula.h"
-
 #include <doctest/doctest.h>
+
+#include "paint/words/formula.h"
 
 namespace headlight::plain_formula_test {
 

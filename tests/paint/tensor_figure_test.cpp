@@ -6,9 +6,9 @@
 #include "core/compute.h"
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/transformer.h"
+#include "paint/color_scale.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/marks.h"
-#include "paint/tensor_scale.h"
 
 namespace headlight::tensor_figure_test {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
-#include "scene/asked_word.h"
+#include "scene/readout/readout_words.h"
 
 namespace headlight::answer_test {
 namespace {

@@ -1,11 +1,10 @@
-#include "scene/asked_word.h"
-
 #include <doctest/doctest.h>
 
 #include "core/components.h"
 #include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
+#include "scene/readout/readout_words.h"
 
 namespace headlight::asked_word_test {
 namespace {

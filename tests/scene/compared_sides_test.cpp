@@ -10,7 +10,7 @@
 #include "paint/legend.h"
 #include "scene/export/export_arguments.h"
 #include "scene/export/export_work.h"
-#include "scene/export/what_is_shown.h"
+#include "scene/export/figure_caption.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/view_figure.h"

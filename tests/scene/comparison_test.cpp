@@ -4,7 +4,7 @@
 
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
-#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/workspace.h"
 
 namespace headlight::comparison_test {

@@ -1,10 +1,9 @@
-#include "scene/held_words.h"
-
 #include <doctest/doctest.h>
 
 #include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
+#include "scene/held.h"
 
 namespace headlight::held_words_test {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/open_document.h"
 #include "io/text/json_view.h"
 #include "scene/figures/view_figure.h"
-#include "scene/held_place.h"
+#include "scene/held.h"
 #include "scene/workspace.h"
 
 namespace headlight::kept_view_test {

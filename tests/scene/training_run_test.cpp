@@ -7,7 +7,6 @@
 #include <limits>
 #include <thread>
 
-#include "scene/training/training_worker.h"
 #include "tiny_task.h"
 
 namespace headlight::training_run_test {

@@ -6,8 +6,7 @@
 #include "core/error.h"
 #include "scene/studies.h"
 #include "scene/training/training_film.h"
-#include "scene/training/training_pictures.h"
-#include "scene/training/training_worker.h"
+#include "scene/training/training_run.h"
 #include "tiny_task.h"
 
 namespace headlight::training_view_test {

@@ -80,7 +80,7 @@ std::vector<Finding> find_lines(const std::string& file, const std::string& text
 
 /// Commands use scenes; only one of them pictures the window itself.
 bool is_against_window(const std::string& file, const std::string& target) {
-    return target == "ui" && room_of(file) == "cli" && file != "src/cli/export_window.cpp";
+    return target == "ui" && room_of(file) == "cli" && file != "src/cli/export_command.cpp";
 }
 
 /// Empty if `file` may include `path`; otherwise the reason.

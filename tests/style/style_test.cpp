@@ -155,7 +155,7 @@ TEST_CASE("includes: commands do not use the window, except the one that picture
     CHECK(report(check_includes("src/cli/a.cpp", "#include \"ui/panel.h\"")) ==
           "src/cli/a.cpp:1: cli may not include \"ui/panel.h\"\n");
     CHECK(check_includes("src/cli/a.cpp", "#include \"scene/scene.h\"").empty());
-    CHECK(check_includes("src/cli/export_window.cpp", "#include \"ui/panel.h\"").empty());
+    CHECK(check_includes("src/cli/export_command.cpp", "#include \"ui/panel.h\"").empty());
 }
 
 TEST_CASE("lengths: one line too many is rejected") {

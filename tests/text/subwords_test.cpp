@@ -5,7 +5,7 @@
 
 #include "text/subwords/byte_letters.h"
 #include "text/subwords/character_classes.h"
-#include "text/subwords/split_scanner.h"
+#include "text/subwords/text_pattern.h"
 #include "text/subwords/tokenizer.h"
 #include "text/utf8.h"
 

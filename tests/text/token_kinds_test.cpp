@@ -1,7 +1,7 @@
 // Punctuation, by the names of tokens.
-#include "text/token_kinds.h"
-
 #include <doctest/doctest.h>
+
+#include "text/shown_tokens.h"
 
 namespace headlight {
 

@@ -1,23 +1,101 @@
 // headlight compare: a tensor of A minus one of B.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <fmt/format.h>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "cli/commands.h"
-#include "cli/compare/compare_heads.h"
 #include "cli/open_study.h"
+#include "cli/options/options.h"
+#include "cli/output/streams.h"
 #include "cli/output/write_table.h"
-#include "cli/output/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
+#include "core/components.h"
 #include "core/error.h"
+#include "core/trace.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
+#include "io/pictures/figure_text.h"
 #include "model/changes.h"
+#include "paint/figure_type.h"
+#include "paint/figures/tensor_figure.h"
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
-#include "text/printable.h"
+#include "scene/tables/heads_table.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// Returns what the picture has no room for; "": nothing. Throws Error if the tensor has no values
+/// or the file cannot be written.
+std::string write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
+                         const std::string& output, const FigureLook& look) {
+    const Theme& theme = theme_named(look.theme);
+    Figure figure;
+    FigureSheet sheet;
+    std::string note;
+    if (exporter.kind == ExportKind::Picture) {
+        const HeatmapInput input = heatmap_input(trace, tensor, theme);
+        LaidOutFigure laid_out = lay_out_figure(look, [&](const FigureLook& typed) {
+            return tensor_picture(input, typed, pango_measure());
+        });
+        figure = std::move(laid_out.figure);
+        sheet = sheet_for(figure, laid_out.look, theme.card);
+        note = laid_out.note;
+    }
+    write_file(output, export_bytes(exporter, {trace, {&tensor}, figure, sheet}));
+    return note;
+}
+
+struct ComparedHeads {
+    std::optional<std::string> sort;    // a column, by magnitude; absent: in computation's order
+    std::optional<std::string> output;  // in a format of numbers; absent: CSV to the results
+};
+
+/// By magnitude, the largest first; heads without that number last.
+void sort_by(Table& table, const std::string& column) {
+    const auto first = table.columns.begin() + static_cast<std::ptrdiff_t>(table.n_labels);
+    const auto at = std::find_if(first, table.columns.end(),
+                                 [&](const TableColumn& c) { return c.name == column; });
+    if (at == table.columns.end()) {
+        throw Error("--sort", "'{}' is no column; there are {}", column,
+                    joined(number_columns(table)));
+    }
+    const auto k = static_cast<std::size_t>(at - table.columns.begin());
+    if (std::ranges::all_of(std::get<std::vector<double>>(at->cells),
+                            [](double number) { return std::isnan(number); }))
+        throw Error("--sort", "no head has a number for '{}' here", column);
+    std::vector<std::size_t> rows(table.n_rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const auto size = [&](std::size_t row) {
+        const auto number = number_in(table, row, k);
+        return number ? std::abs(*number) : Scalar(-1);
+    };
+    std::ranges::stable_sort(rows, std::ranges::greater(), size);
+    keep_rows(table, rows);
+}
+
+/// A row a head, see compared_heads_table. Heads that are left out are noted. Throws Error if no
+/// head can be compared. Both traces have all patterns and metrics with values.
+void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& options,
+                          const Streams& streams) {
+    auto [table, left_out, notes] = compared_heads_table(traces, make_components(traces.a.plan()));
+    if (options.sort) sort_by(table, *options.sort);
+    write_notes(streams, "left out: ", left_out);
+    write_notes(streams, "", notes);
+    if (traces.metrics == WithMetrics::No)
+        write_note(streams, "of single sentences there are no metrics of heads");
+    write_table(table, options.output, streams);
+}
 
 /// The fewest digits that give the same number back.
 std::string exact(Scalar value) {
@@ -63,15 +141,9 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
                          {options.sort, options.output}, streams);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 /// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
 std::string both_texts(const std::string& a, const std::string& b) {
-    return a == b ? a : "A: " + a + "; B: " + b;
+    return a == b ? a : fmt::format("A: {}; B: {}", a, b);
 }
 
 /// Places of words are counted in both; others are called as in A.
@@ -80,9 +152,8 @@ std::string place_text(const TensorIn& a, const TensorIn& b, const Difference& d
     const auto add = [&](const Axis& of_a, const Axis& of_b, Index index) {
         const bool is_counted = is_of_items(of_b) && index < of_b.size;
         const std::string label = shown_label(a.trace, of_a, index);
-        text_a += (text_a.empty() ? "" : ", ") + label;
-        text_b +=
-            (text_b.empty() ? "" : ", ") + (is_counted ? shown_label(b.trace, of_b, index) : label);
+        append_part(text_a, ", ", label);
+        append_part(text_b, ", ", is_counted ? shown_label(b.trace, of_b, index) : label);
     };
     add(a.tensor.rows(), b.tensor.rows(), difference.row);
     if (a.tensor.columns().kind != AxisKind::Single)
@@ -101,10 +172,10 @@ std::string other_tokens(const TensorIn& a, const Axis& of_a, const TensorIn& b,
         const std::string label_a = shown_label(a.trace, of_a, i),
                           label_b = shown_label(b.trace, of_b, i);
         if (label_a == label_b || n_others++ > 0) continue;
-        first = "[" + std::to_string(i) + "] " + both_texts(label_a, label_b);
+        first = fmt::format("[{}] {}", i, both_texts(label_a, label_b));
     }
     if (n_others == 0) return "";
-    return std::to_string(n_others) + " of " + std::to_string(n) + "\t" + first;
+    return fmt::format("{} of {}\t{}", n_others, n, first);
 }
 
 void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
@@ -121,9 +192,8 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (!others.empty()) line("other tokens", others);
     if (difference.n_finite > 0) {
         line("largest A − B", exact(difference.largest));
-        line("at", place_text(a, b, difference) + "\t[" + std::to_string(i) + ", " +
-                       std::to_string(j) + "]\tA " + exact((*a.tensor.value)(i, j)) + "\tB " +
-                       exact((*matched.values)(i, j)));
+        line("at", fmt::format("{}\t[{}, {}]\tA {}\tB {}", place_text(a, b, difference), i, j,
+                               exact((*a.tensor.value)(i, j)), exact((*matched.values)(i, j))));
         line("mean |A − B|", exact(difference.mean_magnitude));
     }
     if (difference.n_one_sided > 0)
@@ -152,7 +222,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const TensorIn a{trace_a, trace_a[tensor_named(trace_a, options.tensor)]};
     const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
     if (const std::string why = why_not_subtracted(a, b); !why.empty())
-        throw Error("compare", a.tensor.path() + ": " + why);
+        throw Error("compare", "{}: {}", a.tensor.path(), why);
     const MatchedValues matched = match_by_name(a, b);
     const Difference d = difference(a, matched);
     if (exporter) {
@@ -161,9 +231,35 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
         const std::string note =
             write_tensor(*exporter, Trace(named_by_both(a, b)),
                          is_picture ? D : named_difference(D), *options.output, options.look);
-        if (!note.empty()) write_note(streams, *options.output + ": " + note);
+        if (!note.empty()) write_note(streams, fmt::format("{}: {}", *options.output, note));
     }
     print(a, b, matched, d, streams);
+}
+
+void add_compare_options(Options& command, CompareTensors& compare) {
+    command.argument("A", compare.study_a, "A *.headlight file");
+    command.argument("B", compare.study_b, "Another study, or the same");
+    command.path("--tensor", compare.tensor, "The matrix");
+    command.flag("--heads", compare.heads,
+                 "A table instead: how much each head differs, a row a head");
+    command.optional_text("--sort", compare.sort,
+                          "The column that orders that table, the largest magnitude first");
+    command.optional_text("--with-text", compare.text_b,
+                          "What B reads, instead of its own text: two prompts of one model");
+    command.optional_text("--with", compare.tensor_b,
+                          "The matrix of B, if it is different: that of another head, for example");
+    command.optional_number("--with-sentence", compare.sentence_b, Index{1},
+                            static_cast<Index>(kMaxWords), "The sentence of B, if it is different");
+    command.optional_text("--output,-o", compare.output,
+                          "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …; "
+                          "of --heads .csv or .json");
+    add_sentence(command, compare.sentence);
+    add_look_options(command, compare.look);
+    command.example(
+        "  headlight compare tired.headlight wide.headlight "
+        "--tensor blocks.0.attn.heads.0.pattern -o difference.png\n"
+        "  headlight compare gpt2.headlight gpt2.headlight --with-text 'another prompt' --heads "
+        "--sort 'total variation'");
 }
 
 }  // namespace headlight

@@ -1,34 +1,126 @@
-#include "cli/heads/heads_command.h"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <limits>
 #include <memory>
 #include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/signal_watcher.h"
-#include "cli/heads/counted_heads.h"
 #include "cli/open_study.h"
-#include "cli/output/progress_line.h"
+#include "cli/output/kept_moments.h"
+#include "cli/output/streams.h"
 #include "cli/output/write_table.h"
-#include "core/analyses/head_tally.h"
+#include "cli/readout/readout_command.h"
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "expression/head_measure.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
+#include "io/text/json_view.h"
 #include "model/changes.h"
 #include "model/weights.h"
 #include "model/workers.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// What was counted, and of what.
+struct Counted {
+    std::uint64_t question = 0;    // the study
+    std::vector<std::string> own;  // --metric
+    bool without_first = false;
+    std::uint64_t read = 0;  // the lines so far
+    long n_lines = 0, n_texts = 0, n_left_out = 0;
+    std::vector<HeadTally> heads;
+
+    void take(const std::string& line);
+};
+
+/// What a count that was kept was asked for.
+Counted read_question(const JsonView& root) {
+    Counted counted;
+    counted.question = checksum_in(root.at("question"));
+    root.at("metrics").for_each_element(
+        [&](const JsonView& metric) { counted.own.push_back(metric.text()); });
+    counted.without_first = root.at("without_first").flag();
+    return counted;
+}
+
+void read_heads(const JsonView& root, std::size_t n_metrics, Counted& counted) {
+    counted.read = checksum_in(root.at("read"));
+    counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMostCounted));
+    counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMostCounted));
+    counted.n_left_out = static_cast<long>(root.at("left_out").integer(0, kMostCounted));
+    root.at("heads").for_each_element([&](const JsonView& view) {
+        HeadTally head{
+            view.at("attention").text(), static_cast<int>(view.at("head").integer(0, 1 << 20)), {}};
+        const JsonView metrics = view.at("metrics");
+        if (metrics.size() != n_metrics) metrics.fail("has not all metrics");
+        metrics.for_each_element(
+            [&](const JsonView& moments) { head.metrics.push_back(moments_in(moments)); });
+        counted.heads.push_back(std::move(head));
+    });
+}
+
+/// Throws Error, naming the option, if what was kept was asked for by other ones.
+void check_same_options(const std::filesystem::path& part, const Counted& before,
+                        const Counted& now) {
+    const std::string otherwise = "; give the same, or remove it to begin anew";
+    if (before.without_first != now.without_first)
+        throw Error(path_text(part), "was counted with{} --without-first{}",
+                    before.without_first ? "" : "out", otherwise);
+    if (before.own == now.own) return;
+    std::string given;
+    for (const std::string& metric : before.own) given += fmt::format(" --metric '{}'", metric);
+    throw Error(path_text(part), "was counted with{}{}", given.empty() ? "out --metric" : given,
+                otherwise);
+}
+
+void Counted::take(const std::string& line) {
+    read = checksum(checksum_text(read) + line);
+    ++n_lines;
+}
+
+std::string write_counted(const Counted& counted) {
+    std::string json =
+        "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
+    json += joined(counted.own, ", ", json_string);
+    json += fmt::format(
+        "], \"without_first\": {},\n"
+        " \"read\": \"{}\",\n"
+        " \"lines\": {}, \"texts\": {}, \"left_out\": {},\n"
+        " \"heads\": [",
+        counted.without_first ? "true" : "false", checksum_text(counted.read), counted.n_lines,
+        counted.n_texts, counted.n_left_out);
+    for (const HeadTally& head : counted.heads) {
+        json += &head == &counted.heads.front() ? "\n" : ",\n";
+        json += fmt::format(R"(  {{"attention": {}, "head": {}, "metrics": [{}]}})",
+                            json_string(head.attention), head.head,
+                            joined(head.metrics, ", ", moments_json));
+    }
+    return json + "\n ]}\n";
+}
+
+/// What the file has kept. Throws Error, naming the option, if it was asked for by other options
+/// than `now`, and naming the place if it is damaged.
+Counted read_counted(const std::filesystem::path& file, std::size_t n_metrics, const Counted& now) {
+    const JsonSource source{path_text(file), parse_json(read_file(file), path_text(file))};
+    const JsonView root(source);
+    Counted before = read_question(root);
+    check_same_options(file, before, now);
+    read_heads(root, n_metrics, before);
+    return before;
+}
 
 constexpr std::chrono::seconds kKeepEvery{10};
 
@@ -81,8 +173,9 @@ class Tallying {
         names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
             if (std::ranges::find(names_, measure.name) != names_.end())
-                throw Error("--metric", "there is a metric '" + measure.name +
-                                            "' already; give this one another name");
+                throw Error("--metric",
+                            "there is a metric '{}' already; give this one another name",
+                            measure.name);
             names_.push_back(measure.name);
         }
         if (document_.sentence()) lines_ = open_texts();
@@ -98,10 +191,10 @@ class Tallying {
         write_notes(streams_, "left out: ", left_out_);
         if (counted_.n_texts == 0)
             throw Error(path_text(source_name()), "has no text that could be counted");
-        write_note(streams_, counted(counted_.n_texts, "text") +
-                                 (counted_.n_left_out > 0
-                                      ? ", " + std::to_string(counted_.n_left_out) + " left out"
-                                      : std::string()));
+        write_note(streams_,
+                   counted(counted_.n_texts, "text") +
+                       (counted_.n_left_out > 0 ? fmt::format(", {} left out", counted_.n_left_out)
+                                                : std::string()));
         if (counted_.heads.empty())
             throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
@@ -142,8 +235,8 @@ class Tallying {
             throw Error(path_text(part_),
                         "was counted of another study or corpus; remove it to begin anew");
         counted_ = before;
-        write_note(streams_, "goes on behind line " + std::to_string(before.n_lines) + ", with " +
-                                 counted(before.n_texts, "text") + " counted before");
+        write_note(streams_, fmt::format("goes on behind line {}, with {} counted before",
+                                         before.n_lines, counted(before.n_texts, "text")));
     }
 
     /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
@@ -166,7 +259,7 @@ class Tallying {
         std::string line;
         auto kept_at = std::chrono::steady_clock::now();
         while (!has_enough() && std::getline(*lines_, line)) {
-            shown.progress().enter("line " + std::to_string(counted_.n_lines + 1));
+            shown.progress().enter(fmt::format("line {}", counted_.n_lines + 1));
             counted_.take(line);
             if (!line.empty() && line.back() == '\r') line.pop_back();
             if (line.find_first_not_of(" \t") != std::string::npos) count(line);
@@ -186,7 +279,7 @@ class Tallying {
         ProgressLine shown(streams_.terminal);
         shown.progress().begin(n);
         for (int k = 0; k < n && !has_enough(); ++k) {
-            shown.progress().enter("text " + std::to_string(k + 1));
+            shown.progress().enter(fmt::format("text {}", k + 1));
             ++counted_.n_lines;
             Document document = document_;
             if (n > 1) choose_recorded_text(document, k);
@@ -201,11 +294,13 @@ class Tallying {
     void stop() const {
         keep();
         const bool is_kept = !part_.empty() && counted_.n_texts > 0;
-        throw Error("heads",
-                    "interrupted behind " + place() +
-                        (is_kept ? "; what was counted is kept in " + path_text(part_) +
-                                       ", and the same command goes on from there"
-                                 : "; nothing is kept: that needs a file of texts and -o"));
+        throw Error(
+            "heads", "interrupted behind {}{}", place(),
+            is_kept
+                ? fmt::format(
+                      "; what was counted is kept in {}, and the same command goes on from there",
+                      path_text(part_))
+                : "; nothing is kept: that needs a file of texts and -o");
     }
 
     /// "line 7", "text 7"
@@ -225,7 +320,7 @@ class Tallying {
 
     void leave_out(const Error& error) {
         ++counted_.n_left_out;
-        left_out_.push_back(place() + ": " + error.what());
+        left_out_.push_back(fmt::format("{}: {}", place(), error.what()));
     }
 
     /// Throws Error for a metric that would be one of no text.
@@ -262,9 +357,9 @@ class Tallying {
         if (patterns.empty()) return;
         const auto n = std::ssize(patterns), of = std::ssize(counted_.heads);
         if (n == of) throw Error("heads", "all its patterns have NaN or infinity");
-        unmeasured_.push_back(place() + ": does not count for " + std::to_string(n) + " of " +
-                              counted(of, "head") +
-                              ", whose patterns have NaN or infinity: " + list_few(patterns));
+        unmeasured_.push_back(
+            fmt::format("{}: does not count for {} of {}, whose patterns have NaN or infinity: {}",
+                        place(), n, counted(of, "head"), list_few(patterns)));
     }
 
     /// The texts that count for the metric of the head that most of them count for.
@@ -281,9 +376,9 @@ class Tallying {
             const std::string without = texts_without(static_cast<HeadMetric>(at));
             const long n = most_texts(at);
             if (without.empty() || n == counted_.n_texts) continue;
-            write_note(streams_, names_[at] + " counts " + std::to_string(n) + " of " +
-                                     counted(counted_.n_texts, "text") + ": not those " + without +
-                                     (unmeasured_.empty() ? "" : ", or with NaN"));
+            write_note(streams_, fmt::format("{} counts {} of {}: not those {}{}", names_[at], n,
+                                             counted(counted_.n_texts, "text"), without,
+                                             unmeasured_.empty() ? "" : ", or with NaN"));
         }
     }
 
@@ -318,12 +413,12 @@ class Tallying {
         }
         if (n_without == 0) return;
         const bool is_of_all = n_without == std::ssize(counted_.heads);
-        without_number_[m].push_back(measures_[m].name + " of " + place() + ": " +
-                                     (is_of_all ? ""
-                                                : std::to_string(n_without) + " of " +
-                                                      counted(std::ssize(counted_.heads), "head") +
-                                                      ": ") +
-                                     why);
+        without_number_[m].push_back(fmt::format(
+            "{} of {}: {}{}", measures_[m].name, place(),
+            is_of_all
+                ? ""
+                : fmt::format("{} of {}: ", n_without, counted(std::ssize(counted_.heads), "head")),
+            why));
     }
 
     void keep() const {

@@ -1,16 +1,17 @@
 // headlight grade: the answers of many students as a table, and how often each was given.
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "cli/lecture/lecture_commands.h"
-#include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
-#include "cli/output/csv_cell.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
+#include "io/text/csv.h"
+#include "io/text/table.h"
 #include "lecture/answers.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -40,8 +41,8 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
         try {
             Student student{path_text(file.stem()), read_answers(read_file(file), path_text(file))};
             if (student.sheet.lecture != lecture)
-                write_note(streams, path_text(file) + " is of the lecture " +
-                                        in_quotes(student.sheet.lecture) + "; it is left out");
+                write_note(streams, fmt::format("{} is of the lecture {}; it is left out",
+                                                path_text(file), in_quotes(student.sheet.lecture)));
             else
                 students.push_back(std::move(student));
         } catch (const Error& error) {
@@ -53,21 +54,20 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
 }
 
 /// One row a student: the answers, whether each is right, and how many are.
-std::string table_csv(const std::vector<Student>& students, const std::vector<GradedTask>& tasks) {
-    std::string csv = "student";
-    for (const GradedTask& task : tasks)
-        csv += "," + csv_cell(task.page) + "," + csv_cell(task.page + ": right");
-    csv += ",right,tasks\n";
-    for (std::size_t i = 0; i < students.size(); ++i) {
-        int n_right = 0;
-        csv += csv_cell(students[i].name);
-        for (const GradedTask& task : tasks) {
-            n_right += task.is_right[i] ? 1 : 0;
-            csv += "," + csv_cell(task.given[i]) + "," + (task.is_right[i] ? "1" : "0");
-        }
-        csv += "," + std::to_string(n_right) + "," + std::to_string(tasks.size()) + "\n";
+Table grades(const std::vector<Student>& students, const std::vector<GradedTask>& tasks) {
+    Table table;
+    std::vector<std::string>& names = table.add_texts("student");
+    for (const Student& student : students) names.push_back(student.name);
+    std::vector<double> n_right(students.size());
+    for (const GradedTask& task : tasks) {
+        table.add_texts(task.page) = task.given;
+        std::vector<double>& rights = table.add_numbers(task.page + ": right");
+        rights.assign(task.is_right.begin(), task.is_right.end());
+        for (std::size_t i = 0; i < students.size(); ++i) n_right[i] += rights[i];
     }
-    return csv;
+    table.add_numbers("right") = n_right;
+    table.add_numbers("tasks").assign(students.size(), static_cast<double>(tasks.size()));
+    return table;
 }
 
 void print_histogram(const GradedTask& task, std::size_t n_students, std::ostream& out) {
@@ -99,10 +99,11 @@ void grade_lecture(const GradeLecture& options, const Streams& streams) {
     const std::vector<GradedTask> tasks = grade(read.source, sheets, notes);
     write_notes(streams, "", notes);
     if (tasks.empty()) throw Error(options.lecture, "has no tasks");
+    const std::string table = write_csv(grades(students, tasks), ReadBy::Shell);
     if (options.output) {
-        write_file(*options.output, table_csv(students, tasks));
+        write_file(*options.output, table);
     } else {
-        streams.out << table_csv(students, tasks) << '\n';
+        streams.out << table << '\n';
     }
     for (const GradedTask& task : tasks) print_histogram(task, students.size(), streams.out);
 }

@@ -1,14 +1,14 @@
 #include "cli/lecture/lecture_commands.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
-#include "cli/lecture/opened_lecture.h"
 #include "cli/open_study.h"
-#include "cli/output/progress_line.h"
+#include "cli/output/streams.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/check.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -24,7 +24,7 @@ void check_lecture(const std::string& file, const Streams& streams) {
     for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
         const CheckedPage page = check_page(read.source, k);
         for (const std::string& note : page.notes)
-            write_note(streams, "page " + std::to_string(k + 1) + ", " + page.title + ": " + note);
+            write_note(streams, fmt::format("page {}, {}: {}", k + 1, page.title, note));
         for (const Error& failure : page.failures) streams.out << failure.what() << '\n';
         n_failed += static_cast<int>(page.failures.size());
         if (!page.failures.empty()) continue;

@@ -1,11 +1,17 @@
-// The commands of lectures: check, and export of handouts.
+// The commands of lectures: check, grade, and export of handouts.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/options/options.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "lecture/lecture.h"
 #include "lecture/lecture_export.h"
+#include "lecture/lessons.h"
+#include "lecture/page/page_view.h"
 
 namespace headlight {
 
@@ -43,5 +49,36 @@ ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& o
 /// Writes a PDF, one HTML file, a film (.gif), or a PNG or SVG for each page. Throws Error; then
 /// nothing has been written but whole files.
 void export_lecture(const ExportLecture& options, const Streams& streams);
+
+/// Throws Error with the line, and if there are no pages. With `faults` what is wrong in the file
+/// is added there, and the rest is read. Is not moved: its parts know each other.
+struct OpenedLecture {
+    explicit OpenedLecture(const std::string& file, Faults* faults = nullptr)
+        : name(path_text(file)),
+          lecture(read_lecture_or_lesson(file, faults)),
+          documents(lecture, std::filesystem::path(file).parent_path(), name),
+          source{lecture, documents, name} {
+        attempt(faults, [&] {
+            if (lecture.pages.empty())
+                throw Error(path_text(file), "has no pages; a page begins with a line '## TITLE'");
+        });
+    }
+    OpenedLecture(const OpenedLecture&) = delete;
+    OpenedLecture& operator=(const OpenedLecture&) = delete;
+
+    std::string name;
+    Lecture lecture;
+    PageDocuments documents;
+    PageSource source;
+};
+
+/// `grade` must live as long as the command.
+inline void add_grade_options(Options& command, GradeLecture& grade) {
+    command.argument("FOLDER", grade.folder, "With the students' *.answers files");
+    command.argument("LECTURE", grade.lecture, "The *.lecture file that they answer");
+    command.optional_text("-o,--output", grade.output,
+                          "The table as .csv; without it, it is printed");
+    command.example("  headlight grade answers attention.lecture -o grades.csv");
+}
 
 }  // namespace headlight

@@ -1,10 +1,8 @@
-// Options of one command, each described with what it can be and its default.
-//
-// Goals: the only names through which the commands know the library that parses arguments; every
-// refusal says what would be right.
+// How a command declares its arguments, and the options that several commands share.
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,8 +10,10 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "paint/figure_look.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
+#include "text/strings.h"
+#include "text/words.h"
 
 namespace CLI {
 class App;
@@ -58,7 +58,7 @@ class Options {
     template <typename Number>
     void optional_number(const char* name, std::optional<Number>& value, Number low, Number high,
                          const std::string& what) {
-        const std::string range = short_text(low) + " to " + short_text(high);
+        const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
         add({name, what, "NUMBER", "is not a number from " + range,
              [&value, low, high](const std::string& text) {
                  value = number_between<Number>(text, low, high);
@@ -95,5 +95,14 @@ class Options {
 
     CLI::App& app_;
 };
+
+/// `look` must live as long as the command.
+void add_look_options(Options& command, FigureLook& look);
+
+inline void add_sentence(Options& command, std::optional<Index>& sentence) {
+    command.optional_number(
+        "--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
+        "Only this one of several sentences, counted from 1; without it, all, stacked");
+}
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "cli/options/setting_options.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <set>
 #include <utility>
@@ -33,8 +34,8 @@ class IdleFinder {
         std::vector<std::string> sentences;
         for (const auto& [key, help] : idle_)
             if (!used_.contains(key))
-                sentences.push_back("--" + with_dashes(key) +
-                                    " has no effect as the other settings are: " + help);
+                sentences.push_back(fmt::format("--{} has no effect as the other settings are: {}",
+                                                with_dashes(key), help));
         return sentences;
     }
 
@@ -64,8 +65,8 @@ std::vector<std::string> idle_settings(const Study& study, const std::vector<std
 void SettingOptions::widths(const Field& field, Widths& value, Range<int> range) {
     take(field,
          {"WIDTHS",
-          "is not a number from " + range_text(range) + ", or one for each " + field.each +
-              ": 8,4,4",
+          fmt::format("is not a number from {}, or one for each {}: 8,4,4", range_text(range),
+                      field.each),
           setting_text(value)},
          ", " + range_text(range), [&value, range](const std::string& text) {
              const auto widths = parse_widths(text, range);
@@ -87,7 +88,7 @@ void SettingOptions::take(const Field& field, Kind kind, const std::string& rang
     const auto same = std::ranges::find(options_, std::string(field.key), &Option::key);
     if (same != options_.end()) {
         if (kind.initial != same->kind.initial)
-            same->kind.initial += ", " + spoken(group_) + ": " + kind.initial;
+            same->kind.initial += fmt::format(", {}: {}", spoken(group_), kind.initial);
         same->accepts.push_back(std::move(accept));
         return;
     }
@@ -100,8 +101,8 @@ void SettingOptions::take(const Field& field, Kind kind, const std::string& rang
 /// The short name first: refusals call the option by it.
 std::string SettingOptions::option_names(const Option& option) const {
     const std::string name = with_dashes(option.key);
-    if (command_.has("--" + name)) return "--" + with_dashes(option.group) + "-" + name;
-    return name.starts_with("n-") ? "--" + name.substr(2) + ",--" + name : "--" + name;
+    if (command_.has("--" + name)) return fmt::format("--{}-{}", with_dashes(option.group), name);
+    return name.starts_with("n-") ? fmt::format("--{},--{}", name.substr(2), name) : "--" + name;
 }
 
 void SettingOptions::add_all() {

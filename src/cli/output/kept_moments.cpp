@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "io/files/checksum.h"
 #include "io/text/json_text.h"
@@ -22,9 +23,9 @@ double number_in(const JsonView& view) {
 }  // namespace
 
 std::string moments_json(const Moments& m) {
-    std::string json = "[" + std::to_string(m.n);
+    std::string json = fmt::format("[{}", m.n);
     for (const double number : {m.mean, m.square, m.low, m.high})
-        json += ", \"" + number_text(number) + "\"";
+        json += fmt::format(", \"{}\"", number_text(number));
     return json + "]";
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/analyses/head_tally.h"
+#include "core/analyses/head_metrics.h"
 #include "io/text/json_view.h"
 
 namespace headlight {

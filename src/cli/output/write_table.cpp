@@ -1,9 +1,12 @@
 #include "cli/output/write_table.h"
 
+#include "cli/open_study.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
 #include "io/text/csv.h"
+#include "paint/theme.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -13,9 +16,8 @@ void check_is_table_name(const std::optional<std::string>& output, MayBePicture 
     if (exporter.write_table || may_be == MayBePicture::Yes) return;
     std::string others;
     for (const Exporter& other : exporters())
-        if (other.write_table)
-            others += (others.empty() ? "" : ", ") + std::string(other.extension);
-    throw Error(path_text(*output), "this is a table; the extension must be one of " + others);
+        if (other.write_table) append_part(others, ", ", other.extension);
+    throw Error(path_text(*output), "this is a table; the extension must be one of {}", others);
 }
 
 void write_table(const Table& table, const std::optional<std::string>& output,
@@ -24,6 +26,23 @@ void write_table(const Table& table, const std::optional<std::string>& output,
         write_file(*output, export_bytes(exporter_for(*output), table));
     else
         streams.out << write_csv(table, ReadBy::Shell);
+}
+
+void write_picture(const std::filesystem::path& file, const FigureLook& look,
+                   const MakeFigure& make, const Streams& streams) {
+    const Exporter& exporter = exporter_for(file);
+    if (exporter.kind != ExportKind::Picture)
+        throw Error(path_text(file), "is no picture; take .png, .svg, .pdf or .gif");
+    const LaidOutFigure laid_out = lay_out_figure(look, make);
+    const FigureSheet sheet =
+        sheet_for(laid_out.figure, laid_out.look, theme_named(look.theme).card);
+    write_file(file, export_bytes(exporter, {Trace(), {}, laid_out.figure, sheet}));
+    if (!laid_out.note.empty()) write_note(streams, laid_out.note);
+}
+
+void write_picture(const std::filesystem::path& file, const ViewFigure& view) {
+    const FigureSheet sheet = sheet_for(view.figure, view.look, view.background);
+    write_file(file, export_bytes(exporter_for(file), {Trace(), {}, view.figure, sheet}));
 }
 
 }  // namespace headlight

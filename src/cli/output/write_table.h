@@ -1,11 +1,14 @@
-// A table that a command prints, or writes as a file.
+// A table that a command prints or writes as a file, and a figure that it draws itself.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "cli/output/streams.h"
 #include "io/text/table.h"
+#include "paint/figure_type.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 
@@ -18,5 +21,13 @@ void check_is_table_name(const std::optional<std::string>& output,
 /// As CSV to the results, or as a file in the format of its extension.
 void write_table(const Table& table, const std::optional<std::string>& output,
                  const Streams& streams);
+
+/// Lays the figure out in the look and writes it in the format of the file's extension. What had no
+/// room is noted. Throws Error if the file is no picture's.
+void write_picture(const std::filesystem::path& file, const FigureLook& look,
+                   const MakeFigure& make, const Streams& streams);
+
+/// A view of a study.
+void write_picture(const std::filesystem::path& file, const ViewFigure& view);
 
 }  // namespace headlight

@@ -1,5 +1,7 @@
 #include "cli/readout/asked_question.h"
 
+#include <fmt/format.h>
+
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "io/files/file.h"
@@ -49,12 +51,13 @@ std::string quantity_words(SweepQuantity quantity, const std::string& asked, con
         case SweepQuantity::Probability:
             return "the probability of " + asked;
         case SweepQuantity::Divergence:
-            return "the divergence of all words' probabilities" + asked +
-                   " from the unedited ones in nats";
+            return fmt::format(
+                "the divergence of all words' probabilities{} from the unedited ones in nats",
+                asked);
         case SweepQuantity::Loss:
             break;
     }
-    return std::string("the loss, the mean of ") + whose + " own next tokens in nats";
+    return fmt::format("the loss, the mean of {} own next tokens in nats", whose);
 }
 
 std::string digits(double number) {

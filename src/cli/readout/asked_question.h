@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/output/streams.h"
-#include "cli/readout_command.h"
+#include "cli/readout/readout_command.h"
 #include "core/analyses/readout.h"
 #include "core/trace.h"
 

@@ -2,25 +2,110 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdio>
+#include <fmt/format.h>
+#include <limits>
+#include <set>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include "cli/open_study.h"
-#include "cli/train/recipe_notes.h"
 #include "cli/train/training_files.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/text/json_text.h"
+#include "io/text/json_view.h"
+#include "learn/task.h"
 #include "learn/training.h"
+#include "model/settings/study_settings.h"
 #include "model/workers.h"
+#include "scene/options/item_names.h"
 #include "scene/training/training_film.h"
-#include "scene/training/training_log.h"
-#include "text/counted.h"
+#include "scene/training/training_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+using Paths = std::set<std::string>;
+
+/// "layer.attention.n_heads": what is said in an object, down to what is no object.
+void collect_paths(const JsonObject& object, const std::string& before, Paths& paths) {
+    for (const auto& [key, value] : object) {
+        const JsonObject* inner = value.object();
+        if (inner && key != "graph")
+            collect_paths(*inner, before + key + ".", paths);
+        else
+            paths.insert(before + key);
+    }
+}
+
+/// Of the said paths, those whose setting does nothing as the others are.
+class IdlePaths {
+  public:
+    explicit IdlePaths(const Paths& said) : said_(said) {}
+
+    void section(const char*) {}
+    void number(const Field& field, auto&, auto) { see(field); }
+    void widths(const Field& field, Widths&, Range<int>) { see(field); }
+    void choice(const Field& field, auto&, const auto&) { see(field); }
+    void flag(const Field& field, Switch&) { see(field); }
+    void group(const Field& field, auto& settings) {
+        const std::string outer = within_;
+        within_ += std::string(field.key) + ".";
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+        within_ = outer;
+    }
+
+    const std::vector<std::string>& idle() const { return idle_; }
+
+  private:
+    void see(const Field& field) {
+        const std::string path = "study." + within_ + field.key;
+        if (said_.contains(path) && !mattering_.of(field)) idle_.push_back(path);
+    }
+
+    const Paths& said_;
+    std::string within_;
+    std::vector<std::string> idle_;
+    Mattering mattering_;
+};
+
+bool is_idle_in_rule(const std::string& key, Rule rule) {
+    const bool is_of_sgd = key == "optimizer.momentum";
+    const bool is_of_adam =
+        key == "optimizer.beta1" || key == "optimizer.beta2" || key == "optimizer.epsilon";
+    return rule == Rule::Sgd ? is_of_adam : is_of_sgd;
+}
+
+/// A sentence for each key of the recipe's text that has no effect. The recipe was read from it.
+std::vector<std::string> idle_recipe_keys(std::string_view text, const Recipe& recipe) {
+    const JsonValue root = parse_json(text, "recipe");
+    Paths said;
+    collect_paths(*root.object(), "", said);
+    std::vector<std::string> sentences;
+    const auto add = [&](const std::string& key, const std::string& why) {
+        sentences.push_back(fmt::format("{} has no effect{}", key, why));
+    };
+    for (const std::string& key : said)
+        if (is_idle_in_rule(key, recipe.optimizer.rule)) add(key, " with this rule");
+    if (recipe.known > 0 && said.contains("batch"))
+        add("batch", ": every step is made on all known nodes");
+    if (said.contains("study.seed")) add("study.seed", ": the recipe's own seed is drawn from");
+    if (said.contains("study.graph")) {
+        const Document used = task_named(recipe.task).make(recipe, 1)->study();
+        if (!(used.graph()->graph == recipe.study.graph()->graph))
+            add("study.graph", fmt::format(": {} makes its own graphs", recipe.task));
+    }
+    IdlePaths idle(said);
+    std::visit([&](auto settings) { visit_fields(settings, idle); }, recipe.study.study);
+    for (const std::string& path : idle.idle()) add(path, " as the other settings are");
+    return sentences;
+}
 
 volatile std::sig_atomic_t stop_asked = 0;
 
@@ -42,10 +127,8 @@ class StopOnInterrupt {
 constexpr long kStepsATest = 250;
 
 std::string minutes_text(double seconds) {
-    char text[32];
     const auto whole = static_cast<long>(seconds + 0.5);
-    std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
-    return text;
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 /// One line of the terminal, over the line before.
@@ -64,12 +147,10 @@ class TrainingLine {
         const double secs = std::chrono::duration<double>(now - start_).count();
         const auto done = static_cast<double>(training.n_steps() - first_step_);
         const auto left = static_cast<double>(training.recipe().steps - training.n_steps());
-        char text[160];
         const CurvePoint point = training.curve().empty() ? CurvePoint() : training.curve().back();
-        std::snprintf(text, sizeof text, "\r\x1b[Kstep %ld of %ld  loss %.4f  right %s",
-                      training.n_steps(), training.recipe().steps, point.loss,
-                      percent_text(point.accuracy).c_str());
-        *terminal_ << text;
+        *terminal_ << fmt::format("\r\x1b[Kstep {} of {}  loss {:.4f}  right {}",
+                                  training.n_steps(), training.recipe().steps, point.loss,
+                                  percent_text(point.accuracy));
         if (done > 0) *terminal_ << "  " << minutes_text(secs / done * left) << " left";
         *terminal_ << std::flush;
     }
@@ -119,32 +200,32 @@ Training begin_anew(const TrainTask& options, const Recipe& recipe) {
 /// What of an interrupted training cannot be changed on the way. Steps can: --steps says it.
 void check_agrees(const std::string& file, const Recipe& begun, const Recipe& wanted) {
     const auto refuse = [&](const std::string& with, const std::string& leave_out) {
-        throw Error(file, "was begun with " + with + "; leave " + leave_out + " out to go on");
+        throw Error(file, "was begun with {}; leave {} out to go on", with, leave_out);
     };
     const std::string recipe = "the recipe";
-    if (wanted.batch != begun.batch) refuse("batch " + std::to_string(begun.batch), recipe);
-    if (wanted.warm_up != begun.warm_up) refuse("warm_up " + std::to_string(begun.warm_up), recipe);
+    if (wanted.batch != begun.batch) refuse(fmt::format("batch {}", begun.batch), recipe);
+    if (wanted.warm_up != begun.warm_up) refuse(fmt::format("warm_up {}", begun.warm_up), recipe);
     if (!(wanted.optimizer == begun.optimizer)) refuse("another optimizer", recipe);
-    if (wanted.known != begun.known) refuse("known " + std::to_string(begun.known), recipe);
+    if (wanted.known != begun.known) refuse(fmt::format("known {}", begun.known), recipe);
     if (!(wanted.study == begun.study)) refuse("another study", recipe);
     if (wanted.steps != begun.steps) refuse(counted(begun.steps, "step"), recipe);
-    if (wanted.seed != begun.seed) refuse("seed " + std::to_string(begun.seed), recipe);
+    if (wanted.seed != begun.seed) refuse(fmt::format("seed {}", begun.seed), recipe);
     if (wanted.learning_rate != begun.learning_rate)
         refuse("learning_rate " + number_text(begun.learning_rate), recipe);
 }
 
 void check_options(const std::string& file, const TrainTask& options, const Recipe& begun) {
     const auto refuse = [&](const std::string& with, const char* option) {
-        throw Error(file, "was begun with " + with + "; leave " + option + " out to go on");
+        throw Error(file, "was begun with {}; leave {} out to go on", with, option);
     };
     if (options.seed && *options.seed != begun.seed)
-        refuse("seed " + std::to_string(begun.seed), "--seed");
+        refuse(fmt::format("seed {}", begun.seed), "--seed");
     if (options.learning_rate && *options.learning_rate != begun.learning_rate)
         refuse("the learning rate " + number_text(begun.learning_rate), "--learning-rate");
     if (!options.task) return;
     const Recipe wanted = find_recipe(*options.task);
     if (wanted.task != begun.task)
-        throw Error(file, "was interrupted in learning " + begun.task + ", not " + wanted.task);
+        throw Error(file, "was interrupted in learning {}, not {}", begun.task, wanted.task);
     // A bare name says no more than the task.
     if (!find_task(*options.task)) check_agrees(file, begun, Training(wanted, 1).recipe());
 }
@@ -152,8 +233,7 @@ void check_options(const std::string& file, const TrainTask& options, const Reci
 void check_steps_left(const TrainTask& options, long n_made) {
     const auto check = [&](const char* option, const std::optional<long>& step) {
         if (step && *step <= n_made)
-            throw Error(option, std::to_string(*step) + " is not after step " +
-                                    std::to_string(n_made) + ", which is made already");
+            throw Error(option, "{} is not after step {}, which is made already", *step, n_made);
     };
     check("--steps", options.steps);
     check("--stop-at", options.stop_at);
@@ -167,8 +247,8 @@ Training go_on(const TrainTask& options, const std::string& file, const Streams&
     Training training(changed(interrupted.recipe, options),
                       options.n_threads.value_or(interrupted.n_threads));
     training.go_on(interrupted.state);
-    write_note(streams, "goes on after step " + std::to_string(training.n_steps()) + " of " +
-                            std::to_string(training.recipe().steps));
+    write_note(streams, fmt::format("goes on after step {} of {}", training.n_steps(),
+                                    training.recipe().steps));
     return training;
 }
 
@@ -229,10 +309,11 @@ TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& fil
     if (!is_known) log.tests.push_back(tested(training));
     if (is_at_end) return log;
     const std::string output = path_text(*options.output);
-    write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
-                            std::to_string(training.recipe().steps) +
-                            "; the best weights are kept" +
-                            (files.is_kept() ? ", and --resume " + output + " goes on" : ""));
+    write_note(
+        streams,
+        fmt::format("stopped after step {} of {}; the best weights are kept{}", training.n_steps(),
+                    training.recipe().steps,
+                    files.is_kept() ? fmt::format(", and --resume {} goes on", output) : ""));
     return log;
 }
 
@@ -240,8 +321,10 @@ std::string restores_text(int n) {
     if (n == 1)
         return "the loss left the numbers once; the last good weights went on with half of the "
                "learning rate";
-    return "the loss left the numbers " + std::to_string(n) +
-           " times; each time the last good weights went on with half of the learning rate";
+    return fmt::format(
+        "the loss left the numbers {} times; each time the last good weights went on with half of "
+        "the learning rate",
+        n);
 }
 
 }  // namespace
@@ -291,6 +374,133 @@ void train(const TrainTask& options, const Streams& streams) {
                                                 : training.best_accuracy())
                 << " of the " << training.task().target_noun() << '\n'
                 << "seconds\t" << static_cast<long>(secs + 0.5) << '\n';
+}
+
+void add_train_options(Options command, TrainTask& train) {
+    command.optional_argument("TASK", train.task,
+                              "What to learn, or a recipe: .json, or weights that name theirs, "
+                              ".safetensors; --list prints the tasks");
+    command.flag("--list", train.lists, "Print the tasks");
+    command.flag("--recipe", train.prints, "Print the recipe, to be changed");
+    command.optional_text("--output,-o", train.output, "The weights, .safetensors");
+    command.optional_number("--steps", train.steps, 1L, kMaxSteps, "Instead of the recipe's");
+    command.optional_number("--seed", train.seed, std::uint64_t{0},
+                            std::numeric_limits<std::uint64_t>::max(),
+                            "What weights and examples are drawn from");
+    command.optional_number("--learning-rate", train.learning_rate, 1e-9, 10.0,
+                            "The highest; it falls to 0 at the last step");
+    command.optional_number("--stop-at", train.stop_at, 1L, 10'000'000L,
+                            "Stop after this step, and write its weights");
+    command.optional_text("--film", train.film, "The heads as they form, .gif or .png (animated)");
+    command.flag("--window", train.in_window, "Open the window on the training, and play");
+    command.optional_text("--resume", train.begin,
+                          "Go on with the interrupted training of these weights; if there is "
+                          "none, begin at them");
+    command.optional_text("--log", train.log, "The curve, .csv: step, loss, accuracy");
+    command.optional_number("--threads", train.n_threads, 1, 64,
+                            "A batch is parted among them; other numbers, other last digits");
+    command.example(
+        "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
+        "  headlight train who-is-it --window\n"
+        "  headlight new who-is-it --weights who.safetensors -o who.headlight");
+}
+
+void add_test_options(Options command, TestWeights& test) {
+    command.argument("WEIGHTS", test.what,
+                     "Trained weights, .safetensors, or a task, whose own are measured");
+    command.list(
+        "--without", test.without, "GLOB",
+        "A head's output that is zero meanwhile: blocks.0.attn.heads.1.z; may be repeated");
+    command.flag("--each-head", test.each_head, "Also without each head alone");
+    command.example(
+        "  headlight test induction --each-head\n"
+        "  headlight test who.safetensors --without 'blocks.1.attn.heads.*.z'");
+}
+
+namespace {
+
+struct Tested {
+    Recipe recipe;
+    SharedWeights weights;
+};
+
+Tested find_weights(const std::string& what) {
+    if (what.ends_with(".safetensors")) {
+        const std::optional<Recipe> recipe = find_recipe_in(what);
+        if (!recipe) throw Error(path_text(what), "does not say by which recipe it was trained");
+        return {*recipe, open_trained(what).weights};
+    }
+    const TaskEntry& task = task_named(what);
+    if (const SharedWeights weights = trained_weights(task)) return {task.recipe(), weights};
+    throw Error(what, "no weights of this task come with the program; train it, and give the file");
+}
+
+/// The task's network with these weights, and the examples that it is asked.
+class HeldOutTest {
+  public:
+    explicit HeldOutTest(const Tested& tested)
+        : training_(tested.recipe, 1), shards_(training_.task().held_out()) {
+        training_.begin_at(*tested.weights);
+    }
+
+    const Plan& plan() const { return *training_.task().plan().plan; }
+    const char* target_noun() const { return training_.task().target_noun(); }
+    Loss without(const Interventions& ablations) {
+        Loss loss;
+        for (const Shard& shard : shards_) loss += training_.trainer().test(shard, ablations);
+        return loss;
+    }
+
+  private:
+    Training training_;
+    std::vector<Shard> shards_;
+};
+
+void ablate_all(const Plan& plan, const std::vector<std::string>& globs, Interventions& ablations) {
+    if (globs.empty()) return;
+    for (const TensorId id : tensors_matching(plan, globs)) {
+        if (plan[id].inputs.empty())
+            throw Error(
+                "--without",
+                "{} is not computed; name the output of a head, such as blocks.0.attn.heads.0.z",
+                plan[id].path);
+        ablations[plan[id].path] = {.cells = {}, .ablation = Ablation::Zero};
+    }
+}
+
+std::vector<std::string> all_head_outputs(const Plan& plan) {
+    std::vector<std::string> paths;
+    for (const PlannedTensor& tensor : plan.tensors())
+        if (tensor.identity.role == Role::HeadOutput) paths.push_back(tensor.path);
+    if (paths.empty()) throw Error("--each-head", "the network has no heads");
+    return paths;
+}
+
+std::string loss_text(const Loss& loss) {
+    return fmt::format("{:.4f}", loss.mean());
+}
+
+}  // namespace
+
+void test_weights(const TestWeights& options, const Streams& streams) {
+    const Tested tested = find_weights(options.what);
+    HeldOutTest test(tested);
+    Interventions ablations;
+    ablate_all(test.plan(), options.without, ablations);
+    const std::vector<std::string> heads =
+        options.each_head ? all_head_outputs(test.plan()) : std::vector<std::string>();
+    streams.out << tested.weights->origin << '\n';
+    for (const auto& [path, ablation] : ablations) streams.out << "without\t" << path << '\n';
+    const Loss loss = test.without(ablations);
+    streams.out << test.target_noun() << '\t' << loss.n_targets << "\nright\t"
+                << percent_text(loss.accuracy()) << "\nmean loss\t" << loss_text(loss) << '\n';
+    for (const std::string& head : heads) {
+        Interventions without = ablations;
+        without[head] = {.cells = {}, .ablation = Ablation::Zero};
+        const Loss less = test.without(without);
+        streams.out << "without " << head << '\t' << percent_text(less.accuracy()) << '\t'
+                    << loss_text(less) << '\n';
+    }
 }
 
 }  // namespace headlight

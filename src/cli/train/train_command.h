@@ -1,7 +1,9 @@
-// headlight train: weights from a recipe.
+// headlight train makes weights from a recipe; headlight test measures them on what was never
+// trained.
 #pragma once
 
 #include "cli/commands.h"
+#include "cli/options/options.h"
 
 namespace headlight {
 
@@ -24,5 +26,16 @@ struct TrainTask {
     std::optional<int> n_threads;           // the numbers depend on it in their last digits
 };
 void train(const TrainTask& options, const Streams& streams);
+
+/// Prints how many of the held-out targets are right, and their mean loss.
+struct TestWeights {
+    std::string what;                  // weights that name their recipe, or a task: its own
+    std::vector<std::string> without;  // globs of computed matrices that are zero meanwhile
+    bool each_head = false;            // also without each head alone, one line a head
+};
+void test_weights(const TestWeights& options, const Streams& streams);
+
+void add_train_options(Options command, TrainTask& train);
+void add_test_options(Options command, TestWeights& test);
 
 }  // namespace headlight

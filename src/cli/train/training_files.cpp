@@ -28,9 +28,8 @@ void check_differ(const std::vector<Output>& outputs) {
     for (std::size_t i = 0; i < outputs.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (whole_path(outputs[i].file) == whole_path(outputs[j].file))
-                throw Error(path_text(outputs[i].file),
-                            std::string("is where ") + outputs[j].option + " and " +
-                                outputs[i].option + " would both be written");
+                throw Error(path_text(outputs[i].file), "is where {} and {} would both be written",
+                            outputs[j].option, outputs[i].option);
 }
 
 void check_folder(const fs::path& file) {
@@ -39,7 +38,7 @@ void check_folder(const fs::path& file) {
         throw Error(path_text(file), "is a folder; name a file in it");
     const fs::path folder = whole_path(file).parent_path();
     if (!fs::is_directory(folder, ignored))
-        throw Error(path_text(file), "there is no folder " + path_text(folder));
+        throw Error(path_text(file), "there is no folder {}", path_text(folder));
 }
 
 /// Weights that a training goes on with may be written again; what they were is in the file beside
@@ -97,8 +96,8 @@ void TrainingFiles::write(const Weights& weights, const Recipe& recipe) const {
         const fs::path other = fs::temp_directory_path(ignored) / output_.filename();
         if (fs::exists(other, ignored)) throw;
         write_trained(other, weights, recipe);
-        throw Error(path_text(output_),
-                    error.without_name() + "; the weights are in " + path_text(other));
+        throw Error(path_text(output_), "{}; the weights are in {}", error.without_name(),
+                    path_text(other));
     }
 }
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/analyses/composition_operation.h"
-#include "core/heads/head_inputs.h"
+#include "core/analyses/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
@@ -82,7 +83,7 @@ class Compositions {
         std::vector<std::string> names;
         for (std::size_t l = first; l < first + count; ++l)
             for (int h = 0; h < n_heads_; ++h)
-                names.push_back(std::to_string(attentions_[l].layer) + "." + std::to_string(h));
+                names.push_back(fmt::format("{}.{}", attentions_[l].layer, h));
         const auto size = std::ssize(names);
         return {AxisKind::Named, size, plan_.add_list(noun, std::move(names))};
     }
@@ -110,7 +111,7 @@ class Compositions {
             plan_,
             {Location{.component = ComponentKind::Analyses}.at(composition_path(composition)),
              kLetters[number], rows_, columns_, Stage::Output, Quantity::Amount, Keep::OnDemand},
-            "‖" + product + "‖ / norms of both" + folded, operations::composition,
+            fmt::format("‖{}‖ / norms of both{}", product, folded), operations::composition,
             std::move(inputs),
             {.scale = is_centred ? Scalar(1) : Scalar(0),
              .begin = number,
@@ -165,7 +166,7 @@ double chance_of_composition(const Plan& plan) {
 std::vector<ComposedHead> strongest_compositions(const Trace& trace, const Location& attention,
                                                  int head, std::size_t count) {
     std::vector<ComposedHead> found;
-    const std::string name = std::to_string(attention.layer) + "." + std::to_string(head);
+    const std::string name = fmt::format("{}.{}", attention.layer, head);
     for (int c = 0; c < kCompositions; ++c) {
         const auto by = static_cast<Composition>(c);
         const Tensor* scores = trace.find(composition_path(by));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <memory>
 
@@ -15,8 +16,8 @@ namespace {
 
 void check_shapes(const Matrix& a, const Matrix& b) {
     if (a.rows() == b.rows() && a.cols() == b.cols()) return;
-    throw Error("difference", shape_text(a.rows(), a.cols()) + " and " +
-                                  shape_text(b.rows(), b.cols()) + " cannot be subtracted");
+    throw Error("difference", "{} and {} cannot be subtracted", shape_text(a.rows(), a.cols()),
+                shape_text(b.rows(), b.cols()));
 }
 
 Scalar subtracted(Scalar a, Scalar b) {
@@ -120,9 +121,7 @@ void append_new(Vocabulary& words, const Vocabulary& more) {
 }
 
 std::string joined(const Vocabulary& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
+    return fmt::format("{}", fmt::join(words, ", "));
 }
 
 bool is_counted(const CountedRows& counted, Index row) {
@@ -174,8 +173,7 @@ std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
         const Index words_a = count_words(a.trace, (a.tensor.*axis)());
         const Index words_b = count_words(b.trace, (b.tensor.*axis)());
         if (words_a != words_b && (a.tensor.*axis)().size == (b.tensor.*axis)().size)
-            return std::to_string(words_a) + " and " + std::to_string(words_b) +
-                   " words cannot be subtracted";
+            return fmt::format("{} and {} words cannot be subtracted", words_a, words_b);
     }
     const Axis &rows = a.tensor.rows(), &columns = a.tensor.columns();
     const Partners of_rows = partners(a, b, &Tensor::rows),
@@ -184,8 +182,8 @@ std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
         return "they have no word in common; they cannot be subtracted";
     if ((!of_rows.is_by_name && rows.size != b.tensor.rows().size) ||
         (!of_columns.is_by_name && columns.size != b.tensor.columns().size))
-        return shape_text(rows.size, columns.size) + " and " +
-               shape_text(b.tensor.rows().size, b.tensor.columns().size) + " cannot be subtracted";
+        return fmt::format("{} and {} cannot be subtracted", shape_text(rows.size, columns.size),
+                           shape_text(b.tensor.rows().size, b.tensor.columns().size));
     const bool has_edges = rows.kind == AxisKind::Edge && a.trace.edges() && b.trace.edges();
     if (has_edges && (a.trace.edges()->row != b.trace.edges()->row ||
                       a.trace.edges()->neighbour != b.trace.edges()->neighbour))
@@ -241,7 +239,7 @@ RowDistances row_distances(const TensorIn& a, const Matrix& b) {
 }
 
 std::string name_of_both(const std::string& a, const std::string& b) {
-    return a == b ? a : a + " / " + b;
+    return a == b ? a : fmt::format("{} / {}", a, b);
 }
 
 Plan named_by_both(const TensorIn& a, const TensorIn& b) {

@@ -1,6 +1,7 @@
 #include "core/analyses/influence.h"
 
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/gradient.h"
 #include "core/mechanisms/add_tensor.h"
@@ -92,8 +93,8 @@ TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_
     return add_result(plan,
                       {Location{.component = ComponentKind::Analyses}.at(name), "J", rows, columns,
                        Stage::Output, Quantity::Amount, Keep::OnDemand},
-                      "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
-                      {output, input});
+                      fmt::format("J(i,j) = ‖∂{}(i)/∂{}(j)‖", Y.symbol, X.symbol),
+                      operations::influence, {output, input});
 }
 
 }  // namespace headlight

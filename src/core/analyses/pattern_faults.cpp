@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 #include "core/numeric/short_number.h"
@@ -14,11 +15,11 @@ void append(std::string& text, const std::string& part) {
 }
 
 std::string counted(Index n, const char* what) {
-    return std::to_string(n) + (n == 1 ? " cell is " : " cells are ") + what;
+    return fmt::format("{} {} {}", n, n == 1 ? "cell is" : "cells are", what);
 }
 
 std::string like_that(Index n, const char* what) {
-    return n <= 1 ? "" : " (" + std::to_string(n) + " " + what + " are like that)";
+    return n <= 1 ? "" : fmt::format(" ({} {} are like that)", n, what);
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ std::string pattern_faults(const Matrix& pattern, Scalar tolerance) {
     if (n_negative > 0) append(text, counted(n_negative, "negative"));
     if (least <= most && (least < 1 - tolerance || most > 1 + tolerance)) {
         const std::string from = short_number(least), to = short_number(most);
-        append(text, "rows sum to " + (from == to ? from : from + " … " + to) + " instead of 1");
+        append(text, fmt::format("rows sum to {} instead of 1",
+                                 from == to ? from : fmt::format("{} … {}", from, to)));
     }
     return text;
 }
@@ -64,13 +66,14 @@ std::string edge_faults(const Matrix& pattern, const Edges& edges,
             is_zero = is_zero && alpha == 0;
             if (alpha >= -kSumTolerance && alpha <= 1 + kSumTolerance) continue;
             if (n_outside++ == 0)
-                outside = "α of " + name(edges.neighbour[static_cast<std::size_t>(e)]) + " → " +
-                          name(i) + " is " + short_number(alpha) + ", not within 0 … 1";
+                outside = fmt::format("α of {} → {} is {}, not within 0 … 1",
+                                      name(edges.neighbour[static_cast<std::size_t>(e)]), name(i),
+                                      short_number(alpha));
         }
         if (is_zero || std::abs(sum - 1) <= kSumTolerance) continue;
         if (n_unequal++ == 0)
-            unequal = "the edges that lead to " + name(i) + " sum to " + short_number(sum) +
-                      " instead of 1";
+            unequal = fmt::format("the edges that lead to {} sum to {} instead of 1", name(i),
+                                  short_number(sum));
     }
     std::string text;
     if (n_outside > 0) append(text, outside + like_that(n_outside, "edges"));

@@ -94,14 +94,12 @@ Matrix replay(const Trace& trace, TensorId id, const Matrix& rows) {
 
 void check_row(const Tensor& logits, Index row) {
     if (row < 0 || row >= logits.rows().size)
-        throw Error("logits", "there is no row " + std::to_string(row) + "; there are " +
-                                  std::to_string(logits.rows().size));
+        throw Error("logits", "there is no row {}; there are {}", row, logits.rows().size);
 }
 
 void check_word(const Tensor& logits, Index word) {
     if (word < 0 || word >= logits.columns().size)
-        throw Error("logits", "there is no word " + std::to_string(word) + "; there are " +
-                                  std::to_string(logits.columns().size));
+        throw Error("logits", "there is no word {}; there are {}", word, logits.columns().size);
 }
 
 // ---- attribution ----

@@ -1,7 +1,7 @@
 // Additive scores: sums of tanh over all pairs of a query and a key.
 #include "core/kernels/kernels.h"
 #include "core/kernels/panel.h"
-#include "core/kernels/vector_math.h"
+#include "core/kernels/vector.h"
 
 namespace headlight {
 namespace {

@@ -36,8 +36,10 @@ KernelLevel level_named(std::string_view name) {
         if (level.name == name) return level;
         names += std::string(names.empty() ? "" : ", ") + level.name;
     }
-    throw Error("kernels", "'" + std::string(name) + "' is not a level of vector instructions " +
-                               "that this machine has; HEADLIGHT_KERNELS may be " + names);
+    throw Error("kernels",
+                "'{}' is not a level of vector instructions that this machine has; "
+                "HEADLIGHT_KERNELS may be {}",
+                name, names);
 }
 
 const KernelLevel& chosen_level() {

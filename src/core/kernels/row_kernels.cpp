@@ -1,6 +1,6 @@
 // Functions of every number of a row.
 #include "core/kernels/kernels.h"
-#include "core/kernels/vector_math.h"
+#include "core/kernels/vector.h"
 
 namespace headlight {
 namespace {

@@ -1,10 +1,11 @@
 #include "core/mechanisms/attention.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
+#include "core/analyses/head_scores.h"
 #include "core/error.h"
-#include "core/heads/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
@@ -49,9 +50,8 @@ class Attention {
   private:
     void check() const {
         if (settings_.n_kv_heads > 0 && settings_.n_heads % settings_.n_kv_heads != 0)
-            throw Error("attention", std::to_string(settings_.n_heads) + " heads cannot share " +
-                                         std::to_string(settings_.n_kv_heads) +
-                                         " groups of keys and values evenly");
+            throw Error("attention", "{} heads cannot share {} groups of keys and values evenly",
+                        settings_.n_heads, settings_.n_kv_heads);
         bool is_sane = settings_.n_heads >= 1;
         for (int h = 0; h < settings_.n_heads; ++h)
             is_sane = is_sane && widths(h).d_k >= 1 && widths(h).d_v >= 1;
@@ -59,11 +59,10 @@ class Attention {
         if (!is_as_wide_as_x()) check_list("d_k", settings_.d_k);
         if (settings_.value == Projection::Learned) check_list("d_v", settings_.d_v);
         if (settings_.output == Switch::Off && !heads_fit_side_by_side() && !heads_fit_as_sum())
-            throw Error(
-                "attention",
-                "without W_O the heads must be d_model wide, each or side by side: d_v is " +
-                    std::to_string(widths(0).d_v) + ", heads × d_v is " +
-                    std::to_string(concat_width()) + ", d_model is " + std::to_string(model_.size));
+            throw Error("attention",
+                        "without W_O the heads must be d_model wide, each or side by side: d_v is "
+                        "{}, heads × d_v is {}, d_model is {}",
+                        widths(0).d_v, concat_width(), model_.size);
     }
 
     bool is_as_wide_as_x() const {
@@ -75,17 +74,16 @@ class Attention {
         if (!widths.is_list()) return;
         const auto n_heads = static_cast<std::size_t>(settings_.n_heads);
         if (widths.values.size() != n_heads)
-            throw Error("attention", name + " lists " + std::to_string(widths.values.size()) +
-                                         " widths for " + std::to_string(n_heads) +
-                                         " heads; give one width, or one for each head");
+            throw Error("attention",
+                        "{} lists {} widths for {} heads; give one width, or one for each head",
+                        name, widths.values.size(), n_heads);
         for (int h = 0; h < settings_.n_heads; ++h) {
             const int first = settings_.n_kv_heads > 0 ? first_head(kv_group(settings_, h)) : h;
             if (widths.of(h) != widths.of(first))
-                throw Error("attention", "heads " + std::to_string(first) + " and " +
-                                             std::to_string(h) +
-                                             " share keys and values, so they need one " + name +
-                                             ", not " + std::to_string(widths.of(first)) + " and " +
-                                             std::to_string(widths.of(h)));
+                throw Error(
+                    "attention",
+                    "heads {} and {} share keys and values, so they need one {}, not {} and {}",
+                    first, h, name, widths.of(first), widths.of(h));
         }
     }
 
@@ -155,14 +153,15 @@ class Attention {
         TensorName result{name.at.results.at(name.role), symbol, rows, columns, Stage::Projection};
         const std::string read = x == place_.values ? X : "X";
         if (projection == Projection::Identity)
-            return add_result(plan_, std::move(result), symbol + " = " + X, operations::copy, {x});
-        const std::string product = symbol + " = " + X + " " + plan_[W].symbol;
+            return add_result(plan_, std::move(result), fmt::format("{} = {}", symbol, X),
+                              operations::copy, {x});
+        const std::string product = fmt::format("{} = {} {}", symbol, X, plan_[W].symbol);
         if (settings_.bias == Switch::Off || settings_.qkv_bias == Switch::Off)
             return add_product(plan_, std::move(result), product, x, W);
         const TensorId b =
             add_constant(plan_, {name.at.weights.at(name.bias, Role::Bias), name.bias, {}, columns},
                          operations::zeros);
-        return add_result(plan_, std::move(result), product + " + " + name.bias,
+        return add_result(plan_, std::move(result), fmt::format("{} + {}", product, name.bias),
                           operations::multiply_add, {x, W, b});
     }
 
@@ -241,7 +240,8 @@ class Attention {
                               Quantity::Signed,   Keep::OnDemand};
         };
         const auto symbol_at = [&](TensorId W) { return plan_[W].symbol; };
-        const std::string query_key = symbol_at(head.W_Q) + " " + symbol_at(head.W_K) + "^T",
+        const std::string query_key =
+                              fmt::format("{} {}^T", symbol_at(head.W_Q), symbol_at(head.W_K)),
                           value_output = symbol_at(head.W_V) + " W_O";
         if (is_dot && settings_.query != Projection::Identity &&
             settings_.key != Projection::Identity && settings_.qk_norm == Switch::Off &&
@@ -259,12 +259,12 @@ class Attention {
         }
         const OperationSettings slice{.begin = output_row(head.here.head)};
         add_result(plan_, name(Role::HeadResult, "Z W_O", query_, model_, Stage::Mix),
-                   "Z W_O[head " + std::to_string(head.here.head) + "]", operations::multiply,
+                   fmt::format("Z W_O[head {}]", head.here.head), operations::multiply,
                    {head.z, W_O_}, slice);
         if (settings_.value != Projection::Identity && place_.has_own_weights())
             add_result(plan_,
                        name(Role::ValueOutputCircuit, value_output, model_, model_, Stage::Weight),
-                       value_output + "[head " + std::to_string(head.here.head) + "]",
+                       fmt::format("{}[head {}]", value_output, head.here.head),
                        operations::multiply, {head.W_V, W_O_}, slice);
         add_result(plan_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
                    {head.pattern, head.v, W_O_},

@@ -1,9 +1,10 @@
 #include "core/mechanisms/block.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
-#include "core/numeric/decimal.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
@@ -88,7 +89,7 @@ class Block {
         const Location here = place_.here.with(part.component);
         const TensorId y = f(add_pre_norm(part, x));
         const bool has_residual = settings_.block.residual == Switch::On;
-        const std::string X = plan_[x].symbol, sum = X + " + " + part.symbol;
+        const std::string X = plan_[x].symbol, sum = fmt::format("{} + {}", X, part.symbol);
         TensorName result = name(here.beside(part.result), has_residual ? sum : part.symbol);
         if (norm != Norm::Post)
             return has_residual ? add_result(plan_, short_name(std::move(result)), sum,
@@ -147,7 +148,7 @@ class Block {
         };
         const auto activate = [&](TensorName name, TensorId before) {
             const std::string formula =
-                std::string(function.symbol) + "(" + plan_[before].symbol + ")";
+                fmt::format("{}({})", function.symbol, plan_[before].symbol);
             return add_result(plan_, std::move(name), formula, function.operation, {before});
         };
         const TensorId pre = add_dense(hidden_name(mlp.at(Role::MlpPre), "pre"), "in", x);

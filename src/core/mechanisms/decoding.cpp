@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <fmt/format.h>
 #include <iterator>
 #include <set>
 
@@ -59,23 +59,23 @@ class Decoding {
         if (settings_.last_layer == LastLayer::Pointing)
             throw Error("decoding", "a pointing last layer is not decoded; make it a block");
         if (plan_[x_].rows.groups > 1)
-            throw Error("decoding", "one sentence is decoded at a time, and there are " +
-                                        std::to_string(plan_[x_].rows.groups) +
-                                        "; leave one, or turn decoding off");
+            throw Error("decoding",
+                        "one sentence is decoded at a time, and there are {}; leave one, or turn "
+                        "decoding off",
+                        plan_[x_].rows.groups);
         constexpr Index kOfBlock = 20, kOfHead = 17;  // at most, in one step
         const Index each = settings_.n_layers * (kOfBlock + kOfHead * settings_.attention.n_heads);
         if (n_ * each > kMostMatrices)
-            throw Error("decoding", std::to_string(n_) + " words are too many to decode with " +
-                                        std::to_string(settings_.n_layers) +
-                                        (settings_.n_layers == 1 ? " layer of " : " layers of ") +
-                                        std::to_string(settings_.attention.n_heads) +
-                                        " heads; use at most " +
-                                        std::to_string(kMostMatrices / each) + " words");
+            throw Error(
+                "decoding",
+                "{} words are too many to decode with {} {} of {} heads; use at most {} words", n_,
+                settings_.n_layers, settings_.n_layers == 1 ? "layer" : "layers",
+                settings_.attention.n_heads, kMostMatrices / each);
     }
 
     /// Returns the step's row of the result.
     TensorId add_step(Index t) {
-        const std::string row = "row " + std::to_string(t) + " of ";
+        const std::string row = fmt::format("row {} of ", t);
         const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
         const TensorId mask = add_result(
             plan_, {step(t).at(Role::Mask), "M", query, key, Stage::Score, Quantity::Mask},
@@ -220,9 +220,7 @@ Explanation decoding_work_explain(const Call& call, ConstView work, Index t, Ind
     const Work parts = work_of_word(call, t, column);
     std::string what;
     for (std::size_t s = 0; s < kStages.size(); ++s) {
-        char count[32];
-        std::snprintf(count, sizeof count, "%.0f", parts[s]);
-        what += (s > 0 ? " + " : "") + std::string(kStageNames[s]) + " " + count;
+        what += fmt::format("{}{} {:.0f}", s > 0 ? " + " : "", kStageNames[s], parts[s]);
     }
     return {.rule = "Σ rows · columns · width of every product",
             .terms = {},

@@ -5,10 +5,25 @@
 #include <string>
 #include <vector>
 
-#include "core/image_settings.h"
 #include "core/plan.h"
+#include "core/scalar.h"
+#include "core/settings.h"
 
 namespace headlight {
+
+/// "0,0", "0,1" …: row and column, row by row.
+std::vector<std::string> grid_names(Index rows, Index columns);
+
+/// "red", "green", "blue" of three, else numbers.
+std::vector<std::string> channel_names(Index n_channels);
+
+/// The names, if there are as many as classes; else "0", "1", ….
+std::vector<std::string> class_names(int n_classes, std::vector<std::string> names = {});
+
+/// W_C (width × classes), logits = x W_C, with a bias + b_C, and probs. Returns the logits, one row
+/// a row of x.
+TensorId add_class_readout(Plan& plan, TensorId x, std::vector<std::string> names,
+                           std::uint64_t seed, Switch bias = Switch::Off);
 
 /// Pixels row by row, one row of `pixels` each, one column a channel, 0 … 1. Several images of one
 /// size are stacked.

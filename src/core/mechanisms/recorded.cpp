@@ -8,7 +8,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
-#include "core/mechanisms/grid_names.h"
+#include "core/mechanisms/image_attention.h"
 #include "core/operations/analysis_operations.h"
 #include "core/operations/operations.h"
 

@@ -1,5 +1,6 @@
 #include "core/mechanisms/recurrent_cell.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/operations/operations.h"
@@ -47,8 +48,8 @@ RecurrentCell::RecurrentCell(Plan& plan, RecurrentCellType cell, RecurrentPlace 
     const Axis &input = place_.input, &width = place_.width;
     const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
         const Role role = letter == "b" ? Role::Bias : Role::Other;
-        return TensorName{place_.here.beside(letter + "_" + gate, role), letter + "_{" + gate + "}",
-                          rows, width};
+        return TensorName{place_.here.beside(fmt::format("{}_{}", letter, gate), role),
+                          letter + "_{" + gate + "}", rows, width};
     };
     for (const std::string& g : gates_) {
         W_i_.push_back(add_weight(plan_, name("W", "i" + g, input), seed));
@@ -62,7 +63,8 @@ std::vector<TensorId> RecurrentCell::add_inputs(const Location& here, TensorId x
     std::vector<TensorId> inputs;
     for (std::size_t g = 0; g < gates_.size(); ++g) {
         const std::string& gate = gates_[g];
-        const std::string equation = plan_[x].symbol + " W_{i" + gate + "} + b_{i" + gate + "}";
+        const std::string equation =
+            fmt::format("{} W_{{i{}}} + b_{{i{}}}", plan_[x].symbol, gate, gate);
         inputs.push_back(
             add_result(plan_,
                        {here.beside("x_" + gate, Role::GateInput), place_.mark + "x_{" + gate + "}",
@@ -153,7 +155,7 @@ TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
                                  std::vector<TensorId> inputs) {
     const std::string number = std::to_string(step.here.step);
     const bool has_rows = plan_[step.inputs[0]].rows.size > 1;
-    const Names names{number, has_rows ? "(" + std::to_string(step.row) + ")" : "",
+    const Names names{number, has_rows ? fmt::format("({})", step.row) : "",
                       plan_[before.state].symbol,
                       cell_ == RecurrentCellType::Lstm ? plan_[before.memory].symbol : ""};
     return add_result(plan_,
@@ -167,17 +169,17 @@ std::string RecurrentCell::equation(const std::string& part, const Names& names)
     const auto of_step = [&](const std::string& name) { return symbol(name, names.index); };
     const std::string left = of_step(part) + " = ", &before = names.state_before;
     if (part == place_.memory)
-        return left + of_step("f") + " ⊙ " + names.memory_before + " + " + of_step("i") + " ⊙ " +
-               of_step("g");
+        return fmt::format("{}{} ⊙ {} + {} ⊙ {}", left, of_step("f"), names.memory_before,
+                           of_step("i"), of_step("g"));
     if (part == place_.state && cell_ == RecurrentCellType::Lstm)
-        return left + of_step("o") + " ⊙ tanh(" + of_step(place_.memory) + ")";
+        return fmt::format("{}{} ⊙ tanh({})", left, of_step("o"), of_step(place_.memory));
     if (part == place_.state && cell_ == RecurrentCellType::Gru)
-        return left + "(1 − " + of_step("z") + ") ⊙ " + of_step("n") + " + " + of_step("z") +
-               " ⊙ " + before;
+        return fmt::format("{}(1 − {}) ⊙ {} + {} ⊙ {}", left, of_step("z"), of_step("n"),
+                           of_step("z"), before);
     const std::string gate = cell_ == RecurrentCellType::Rnn ? gates_[0] : part;
-    const std::string x = place_.mark + "x_{" + gate + "}" + names.row + " + ";
-    const std::string sum = before + " W_{h" + gate + "} + b_{h" + gate + "}";
-    if (gate == "n") return left + "tanh(" + x + of_step("r") + " ⊙ (" + sum + "))";
+    const std::string x = fmt::format("{}x_{{{}}}{} + ", place_.mark, gate, names.row);
+    const std::string sum = fmt::format("{} W_{{h{}}} + b_{{h{}}}", before, gate, gate);
+    if (gate == "n") return fmt::format("{}tanh({}{} ⊙ ({}))", left, x, of_step("r"), sum);
     const bool is_tanh = gate == "h" || gate == "g";
     return left + (is_tanh ? "tanh(" : "σ(") + x + sum + ")";
 }
@@ -185,7 +187,7 @@ std::string RecurrentCell::equation(const std::string& part, const Names& names)
 TensorId RecurrentCell::add_stacks(const std::vector<CellState>& steps, Axis rows) {
     const std::vector<std::string> parts = part_names();
     const std::string &any = place_.index, &before = place_.index_before;
-    const Names names{any, "(" + any + ")", symbol(place_.state, before),
+    const Names names{any, fmt::format("({})", any), symbol(place_.state, before),
                       symbol(place_.memory, before)};
     TensorId last = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -209,7 +211,7 @@ std::vector<std::string> RecurrentCell::part_names() const {
 }
 
 std::string RecurrentCell::symbol(const std::string& part, const std::string& index) const {
-    return place_.mark + part + "_{" + index + "}";
+    return fmt::format("{}{}_{{{}}}", place_.mark, part, index);
 }
 
 TensorId add_stack(Plan& plan, TensorName name, std::string equation, std::vector<TensorId> steps) {

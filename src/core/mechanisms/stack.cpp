@@ -1,12 +1,13 @@
 #include "core/mechanisms/stack.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
-#include "core/mechanisms/word_embedding.h"
+#include "core/mechanisms/word_table.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/table_operations.h"
@@ -231,7 +232,8 @@ TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probabilit
     const TensorId W = add_W_U(words);
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     std::vector<TensorId> inputs{x, W};
-    std::string equation = plan_[x].symbol + " " + plan_[W].symbol + (is_tied ? "^T" : "");
+    std::string equation =
+        fmt::format("{} {}{}", plan_[x].symbol, plan_[W].symbol, is_tied ? "^T" : "");
     const Operation* operation = is_tied ? &operations::multiply_transposed : &operations::multiply;
     if (settings_.unembedding_bias == Switch::On) {
         inputs.push_back(

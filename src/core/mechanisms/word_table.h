@@ -1,14 +1,17 @@
-// Word table: the vocabulary of a table of embeddings, and which row a word has.
+// Word table: the vocabulary of a table of embeddings, which row a word has, and the rows that are
+// looked up for the words of a sentence.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/axis.h"
 #include "core/matrix.h"
+#include "core/mechanisms/add_tensor.h"
 
 namespace headlight {
 
@@ -54,5 +57,17 @@ inline constexpr const char* kPartSeparator = "[SEP]";
 
 /// The place of words in a table as a column of numbers, as look_up_rows reads them.
 Matrix rows_in(const WordTable& table, const std::vector<std::string>& words);
+
+/// Keys of named_rows: the same word has the same vector in every study.
+std::shared_ptr<const std::vector<std::string>> embedding_keys(
+    const std::vector<std::string>& words);
+
+/// One index a word of the table. It is that of W_E, once the network has one.
+Axis vocabulary_axis(Plan& plan, Network weights, const WordTable& table);
+
+/// Names tokens (n × 1, beside `embed`), W_E (vocabulary × d_model, of the network `weights`) and
+/// `embed`, whose rows are looked up in it. The words are those of the rows of `embed`.
+TensorId add_looked_up(Plan& plan, TensorName embed, Network weights, const WordTable& table,
+                       std::uint64_t seed);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// Numbers in the words of an explanation.
+// Numbers as people write them: short in explanations, and as decimals in settings.
 #pragma once
 
 #include <charconv>
@@ -17,5 +17,8 @@ inline std::string short_number(Scalar x) {
     const std::string digits(static_cast<const char*>(text), end);
     return digits.starts_with('-') ? "−" + digits.substr(1) : digits;
 }
+
+/// The double nearest to the shortest decimal that gives this float: 1e-5, not 9.99999975e-06.
+double decimal(float x);
 
 }  // namespace headlight

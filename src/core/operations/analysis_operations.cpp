@@ -1,15 +1,97 @@
 #include "core/operations/analysis_operations.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/analyses/composition_operation.h"
-#include "core/analyses/graph_head_metrics.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
+#include "core/operation.h"
 #include "core/trace.h"
 
 namespace headlight::operations {
 namespace {
+
+class GraphReading {
+  public:
+    GraphReading(const ConstView& pattern, const Edges& edges) : A_(pattern), edges_(edges) {
+        sums_.assign(static_cast<std::size_t>(edges.n_nodes), Scalar(0));
+        for (Index e = 0; e < edges.size(); ++e) sums_[row_of(e)] += A_(e, 0);
+        for (Index i = 0; i < edges.n_nodes; ++i) read_node(i);
+    }
+
+    /// False for a pattern with NaN or infinity.
+    bool is_defined() const {
+        return std::ranges::all_of(sums_, [](Scalar sum) { return std::isfinite(sum); });
+    }
+    Scalar entropy() const { return mean(entropy_); }
+    Scalar sparsity() const { return mean(sparsity_); }
+    Scalar symmetry() const { return squares_ > 0 ? mutual_ / squares_ : Scalar(0); }
+
+  private:
+    std::size_t row_of(Index e) const {
+        return static_cast<std::size_t>(edges_.row[static_cast<std::size_t>(e)]);
+    }
+    Scalar mean(Scalar sum) const {
+        return n_read_ > 0 ? sum / static_cast<Scalar>(n_read_) : Scalar(0);
+    }
+
+    /// α of node `row` on `neighbour`; 0 without that edge.
+    Scalar weight(Index row, Index neighbour) const {
+        const auto at = [&](Index node) {
+            return edges_.neighbour.begin() + edges_.offsets[static_cast<std::size_t>(node)];
+        };
+        const auto found = std::lower_bound(at(row), at(row + 1), neighbour);
+        if (found == at(row + 1) || *found != neighbour) return 0;
+        return share(found - edges_.neighbour.begin());
+    }
+    Scalar share(Index e) const {
+        const Scalar sum = sums_[row_of(e)];
+        return sum > 0 ? A_(e, 0) / sum : Scalar(0);
+    }
+
+    void read_node(Index i) {
+        if (!(sums_[static_cast<std::size_t>(i)] > 0)) return;
+        const Index begin = edges_.offsets[static_cast<std::size_t>(i)],
+                    end = edges_.offsets[static_cast<std::size_t>(i) + 1];
+        Scalar squares = 0;
+        for (Index e = begin; e < end; ++e) {
+            const Scalar a = share(e);
+            if (a > 0) entropy_ -= a * std::log2(a);
+            squares += a * a;
+            mutual_ += a * weight(edges_.neighbour[static_cast<std::size_t>(e)], i);
+        }
+        const Scalar root = std::sqrt(static_cast<Scalar>(end - begin));
+        if (root > 1) sparsity_ += (root - 1 / std::sqrt(squares)) / (root - 1);
+        squares_ += squares;
+        ++n_read_;
+    }
+
+    const ConstView& A_;
+    const Edges& edges_;
+    std::vector<Scalar> sums_;  // of each node's edges
+    Scalar entropy_ = 0, sparsity_ = 0, squares_ = 0, mutual_ = 0;
+    Index n_read_ = 0;
+};
+
+/// Input: a pattern, E × 1, with `settings.edges`. Result: 2 × metrics, both rows the same, since a
+/// graph has no first token. α(i,j) is renormalised over the neighbours that node i reads; means
+/// are over the nodes that read something:
+///     entropy    mean_i −Σ_j α(i,j) log₂ α(i,j)
+///     symmetry   Σ α(i,j) α(j,i) / Σ α(i,j)²,  α(j,i) = 0 without that edge
+///     sparsity   mean_i (√n − 1/‖α(i)‖) / (√n − 1), n the neighbours of i; 0 for one      [Hoyer]
+/// The others need an order of the nodes, or words: NaN.
+void graph_head_metrics(const Call& call, View result) {
+    const GraphReading reading(call[0], *call.settings.edges);
+    result.setConstant(std::numeric_limits<Scalar>::quiet_NaN());
+    if (!reading.is_defined()) return;
+    for (Index row = 0; row < result.rows(); ++row) {
+        result(row, static_cast<Index>(HeadMetric::Entropy)) = reading.entropy();
+        result(row, static_cast<Index>(HeadMetric::Symmetry)) = reading.symmetry();
+        result(row, static_cast<Index>(HeadMetric::Sparsity)) = reading.sparsity();
+    }
+}
 
 constexpr std::size_t kMetrics = 10;
 constexpr Scalar kUnknown = std::numeric_limits<Scalar>::quiet_NaN();
@@ -280,5 +362,122 @@ std::span<const Operation* const> analysis_operations() {
                                              &with_residual, &attention_flow, &composition};
     return table;
 }
+
+namespace {
+
+/// Words of one sentence before the first layer, between layers, and after the last one: node
+/// l · n + i. An edge leads from a word down to one that it reads, as wide as it reads it.
+class Layers {
+  public:
+    Layers(const Call& call, Index first_row)
+        : n_(call[0].cols()), n_layers_(static_cast<Index>(call.in.size())) {
+        for (const ConstView& layer : call.in) widths_.push_back(layer.middleRows(first_row, n_));
+    }
+
+    /// NaN and infinite capacities have no greatest flow.
+    bool are_finite() const {
+        return std::all_of(widths_.begin(), widths_.end(),
+                           [](const Matrix& layer) { return layer.allFinite(); });
+    }
+
+    /// The greatest flow from word i of the top to word j of the bottom.   [Dinic 1970]
+    Scalar greatest_flow(Index i, Index j) {
+        down_ = widths_;
+        up_.assign(widths_.size(), Matrix::Zero(n_, n_));
+        source_ = n_layers_ * n_ + i, sink_ = j;
+        Scalar flow = 0;
+        while (find_levels()) {
+            next_.assign(static_cast<std::size_t>((n_layers_ + 1) * n_), 0);
+            while (const Scalar pushed = push(source_, std::numeric_limits<Scalar>::infinity()))
+                flow += pushed;
+        }
+        return flow;
+    }
+
+  private:
+    // Neighbours of a node are counted through: first the n words below, then the n above.
+    Index neighbour(Index node, Index k) const {
+        return k < n_ ? node / n_ * n_ - n_ + k : node / n_ * n_ + k;
+    }
+    /// What may still flow from a node to its neighbour k; null where there is none.
+    Scalar* room(Index node, Index k) {
+        const Index layer = node / n_, word = node % n_;
+        if (k < n_) return layer == 0 ? nullptr : &down_[at(layer - 1)](word, k);
+        return layer == n_layers_ ? nullptr : &up_[at(layer)](k - n_, word);
+    }
+    Scalar* room_back(Index node, Index k) {
+        const Index layer = node / n_, word = node % n_;
+        return k < n_ ? &up_[at(layer - 1)](word, k) : &down_[at(layer)](k - n_, word);
+    }
+    static std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+    /// Distances from the source over edges with room. False if the sink is not reached.
+    bool find_levels() {
+        level_.assign(at((n_layers_ + 1) * n_), -1);
+        std::vector<Index> queue{source_};
+        level_[at(source_)] = 0;
+        for (std::size_t q = 0; q < queue.size(); ++q)
+            for (Index k = 0; k < 2 * n_; ++k) {
+                const Scalar* free = room(queue[q], k);
+                if (!free || *free <= kLeast) continue;
+                const Index to = neighbour(queue[q], k);
+                if (level_[at(to)] >= 0) continue;
+                level_[at(to)] = level_[at(queue[q])] + 1;
+                queue.push_back(to);
+            }
+        return level_[at(sink_)] >= 0;
+    }
+
+    Scalar push(Index node, Scalar most) {
+        if (node == sink_) return most;
+        for (Index& k = next_[at(node)]; k < 2 * n_; ++k) {
+            Scalar* free = room(node, k);
+            if (!free || *free <= kLeast) continue;
+            const Index to = neighbour(node, k);
+            if (level_[at(to)] != level_[at(node)] + 1) continue;
+            if (const Scalar pushed = push(to, std::min(most, *free))) {
+                *free -= pushed;
+                *room_back(node, k) += pushed;
+                return pushed;
+            }
+        }
+        return 0;
+    }
+
+    // Less room than this is rounding.
+    static constexpr Scalar kLeast = std::numeric_limits<Scalar>::epsilon();
+
+    Index n_, n_layers_, source_ = 0, sink_ = 0;
+    std::vector<Matrix> widths_, down_, up_;
+    std::vector<Index> level_, next_;
+};
+
+void attention_flow_forward(const Call& call, View F) {
+    const Index n = call.columns;
+    for (Index first = 0; first < call.rows; first += n) {
+        Layers layers(call, first);
+        if (!layers.are_finite()) {
+            F.middleRows(first, n).setConstant(std::numeric_limits<Scalar>::quiet_NaN());
+            continue;
+        }
+        for (Index i = 0; i < n; ++i) {
+            for (Index j = 0; j < n; ++j) F(first + i, j) = layers.greatest_flow(i, j);
+            const Scalar sum = F.row(first + i).sum();
+            if (sum > 0) F.row(first + i) /= sum;
+        }
+    }
+}
+
+Explanation attention_flow_explain(const Call&, ConstView F, Index i, Index j) {
+    return {.rule = "greatest flow from i, after the last layer, to j ÷ Σ_j",
+            .terms = {},
+            .sum = 0,
+            .finish = {{"over all ways through the layers", F(i, j)}}};
+}
+
+}  // namespace
+
+const Operation attention_flow{"attention flow",       {},      kWhole,
+                               attention_flow_forward, nullptr, attention_flow_explain};
 
 }  // namespace headlight::operations

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 #include <utility>
 
@@ -101,7 +102,7 @@ void gather_rows_pull(const Call& call, ConstView, ConstView gradient, std::span
 
 Explanation gather_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
     const Index from = gathered(call, i);
-    return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
+    return of_row(fmt::format("row {} of X", from), {0, from, d, Y(i, d)});
 }
 
 void append_rows_forward(const Call& call, View Y) {
@@ -124,8 +125,7 @@ Explanation append_rows_explain(const Call& call, ConstView Y, Index i, Index d)
     std::size_t part = 0;
     Index row = i;
     while (row >= call[part].rows()) row -= call[part++].rows();
-    return of_row("row " + std::to_string(row) + " of part " + std::to_string(part),
-                  {part, row, d, Y(i, d)});
+    return of_row(fmt::format("row {} of part {}", row, part), {part, row, d, Y(i, d)});
 }
 
 void row_slice_forward(const Call& call, View Y) {
@@ -138,7 +138,7 @@ void row_slice_pull(const Call& call, ConstView, ConstView gradient, std::span<M
 
 Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
     const Index from = call.settings.begin + i;
-    return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
+    return of_row(fmt::format("row {} of X", from), {0, from, d, Y(i, d)});
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Leaves: tensors that come from the study's settings alone.
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -27,10 +28,10 @@ void named_rows_forward(const Call& call, View X) {
 
 Explanation named_rows_explain(const Call& call, ConstView X, Index i, Index f) {
     const std::string& name = (*call.settings.names)[static_cast<std::size_t>(i)];
-    return from_settings("X(i,f) ~ N(0, 1)",
-                         "drawn for '" + name.substr(name.find(':') + 1) + "', seed " +
-                             std::to_string(call.settings.seed),
-                         X(i, f));
+    return from_settings(
+        "X(i,f) ~ N(0, 1)",
+        fmt::format("drawn for '{}', seed {}", name.substr(name.find(':') + 1), call.settings.seed),
+        X(i, f));
 }
 
 void seeded_weight_forward(const Call& call, View W) {
@@ -43,7 +44,7 @@ void seeded_weight_forward(const Call& call, View W) {
 Explanation seeded_weight_explain(const Call& call, ConstView W, Index i, Index j) {
     const bool is_table = call.settings.scale == unit_sum_limit(1);
     return from_settings(is_table ? "W(i,j) ~ U(−√3, √3)" : "W(i,j) ~ U(−√(3/rows), √(3/rows))",
-                         "drawn, seed " + std::to_string(call.settings.seed), W(i, j));
+                         fmt::format("drawn, seed {}", call.settings.seed), W(i, j));
 }
 
 double position_angle(Index i, Index f, Index d) {
@@ -64,10 +65,9 @@ Explanation sinusoidal_explain(const Call& call, ConstView P, Index i, Index f) 
     const auto angle = static_cast<Scalar>(position_angle(position, f, call.columns));
     Explanation e;
     e.rule = f % 2 == 0 ? "sin(i / 10000^{f/d})" : "cos(i / 10000^{(f−1)/d})";
-    e.finish = {{"position " + std::to_string(position) + " ÷ 10000^{" + std::to_string(f / 2 * 2) +
-                     "/" + std::to_string(call.columns) + "}",
-                 angle},
-                {f % 2 == 0 ? "sin" : "cos", P(i, f)}};
+    e.finish = {
+        {fmt::format("position {} ÷ 10000^{{{}/{}}}", position, f / 2 * 2, call.columns), angle},
+        {f % 2 == 0 ? "sin" : "cos", P(i, f)}};
     return e;
 }
 
@@ -90,8 +90,8 @@ Explanation ones_explain(const Call&, ConstView, Index, Index) {
 void listed_forward(const Call& call, View X) {
     const Matrix& values = *call.settings.values;
     if (values.cols() != call.columns || values.rows() < call.first_row + call.rows)
-        throw Error("listed", "the values are " + shape_text(values.rows(), values.cols()) +
-                                  ", not " + shape_text(call.rows, call.columns));
+        throw Error("listed", "the values are {}, not {}", shape_text(values.rows(), values.cols()),
+                    shape_text(call.rows, call.columns));
     X = values.middleRows(call.first_row, call.rows);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <iterator>
 
 #include "core/error.h"
@@ -20,8 +21,8 @@ bool is_causal(const OperationSettings& settings) {
 std::vector<std::string> conditions(const OperationSettings& settings) {
     std::vector<std::string> all;
     if (is_causal(settings)) all.push_back("j ≤ i");
-    if (settings.count > 0) all.push_back("|i − j| ≤ " + std::to_string(settings.count));
-    if (settings.step > 1) all.push_back("(j − i) mod " + std::to_string(settings.step) + " = 0");
+    if (settings.count > 0) all.push_back(fmt::format("|i − j| ≤ {}", settings.count));
+    if (settings.step > 1) all.push_back(fmt::format("(j − i) mod {} = 0", settings.step));
     if (!settings.indices) return all;
     const std::vector<Index>& ids = *settings.indices;
     if (std::ranges::any_of(ids, [](Index id) { return id > 0; })) all.push_back("same document");
@@ -64,22 +65,19 @@ QueryRules query_rules(const Call& call, Index row) {
 
 /// All reasons why a query may not read key j, in words; "" if it may.
 std::string reasons(const QueryRules& rules, Index j) {
-    const std::string query = "query " + std::to_string(rules.i), key = "key " + std::to_string(j);
+    const std::string query = fmt::format("query {}", rules.i), key = fmt::format("key {}", j);
     const std::string away =
-        key + " is " + std::to_string(std::abs(j - rules.i)) + " away from " + query;
+        fmt::format("{} is {} away from {}", key, std::abs(j - rules.i), query);
     std::vector<std::string> all;
-    if (rules.comes_later(j)) all.push_back(key + " comes after " + query + " (causal)");
-    if (rules.is_far(j)) all.push_back(away + " (window " + std::to_string(rules.window) + ")");
-    if (rules.is_skipped(j))
-        all.push_back(away + " (dilation " + std::to_string(rules.dilation) + ")");
+    if (rules.comes_later(j)) all.push_back(fmt::format("{} comes after {} (causal)", key, query));
+    if (rules.is_far(j)) all.push_back(fmt::format("{} (window {})", away, rules.window));
+    if (rules.is_skipped(j)) all.push_back(fmt::format("{} (dilation {})", away, rules.dilation));
     if (rules.is_padding(j))
         all.push_back(key + " is padding");
     else if (rules.is_elsewhere(j))
-        all.push_back(key + " is in document " + std::to_string(rules.key_documents[j]) + ", " +
-                      query + " in document " + std::to_string(rules.document));
-    std::string text;
-    for (const std::string& reason : all) text += (text.empty() ? "" : "; ") + reason;
-    return text;
+        all.push_back(fmt::format("{} is in document {}, {} in document {}", key,
+                                  rules.key_documents[j], query, rules.document));
+    return fmt::format("{}", fmt::join(all, "; "));
 }
 
 void attention_mask_forward(const Call& call, View M) {
@@ -109,20 +107,17 @@ Explanation attention_mask_explain(const Call& call, ConstView M, Index row, Ind
 
 void check_rule(const MaskRule& rule, Index n_query, Index n_key) {
     if (rule.window < 0)
-        throw Error("mask", "the window is " + std::to_string(rule.window) +
-                                "; it must be at least 1, or 0 for none");
+        throw Error("mask", "the window is {}; it must be at least 1, or 0 for none", rule.window);
     if (rule.dilation < 1)
-        throw Error("mask",
-                    "the dilation is " + std::to_string(rule.dilation) + "; it must be at least 1");
+        throw Error("mask", "the dilation is {}; it must be at least 1", rule.dilation);
     const auto fits = [&](const std::vector<Index>& documents, Index n) {
         return std::ssize(documents) == rule.n_sentences * n;
     };
     if (rule.key_documents.empty() && rule.query_documents.empty()) return;
     if (!fits(rule.key_documents, n_key) || !fits(rule.query_documents, n_query))
-        throw Error("mask", "there are documents of " + std::to_string(rule.key_documents.size()) +
-                                " keys and " + std::to_string(rule.query_documents.size()) +
-                                " queries, for " + std::to_string(rule.n_sentences) +
-                                " × a mask of " + shape_text(n_query, n_key));
+        throw Error("mask", "there are documents of {} keys and {} queries, for {} × a mask of {}",
+                    rule.key_documents.size(), rule.query_documents.size(), rule.n_sentences,
+                    shape_text(n_query, n_key));
 }
 
 /// For each sentence, the keys' documents and then the queries'; null if no rule depends on them.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 
 #include "core/numeric/short_number.h"
@@ -103,12 +104,13 @@ Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) 
     const Scalar x = call[0](i, d), w = call[1](0, d), b = call[2](0, d);
     const Scalar normal = (x - row.mean) / row.deviation();
     const std::string mean = short_number(row.mean);
-    const std::string deviation = "√(" + short_number(static_cast<Scalar>(row.variance)) + " + " +
-                                  epsilon_text(row.epsilon) + ")";
-    return {.rule = "(X(i,d) − μ) / σ · w(d) + b(d), of row i μ = " + mean + ", σ = " + deviation,
+    const std::string deviation = fmt::format(
+        "√({} + {})", short_number(static_cast<Scalar>(row.variance)), epsilon_text(row.epsilon));
+    return {.rule = fmt::format("(X(i,d) − μ) / σ · w(d) + b(d), of row i μ = {}, σ = {}", mean,
+                                deviation),
             .terms = {{{{0, i, d, x}}, x}},
             .sum = x,
-            .finish = {{"− the row's mean " + mean + ", ÷ " + deviation, normal},
+            .finish = {{fmt::format("− the row's mean {}, ÷ {}", mean, deviation), normal},
                        {"× w = " + short_number(w), normal * w},
                        {"+ b = " + short_number(b), Y(i, d)}}};
 }
@@ -157,8 +159,8 @@ Explanation rms_norm_explain(const Call& call, ConstView Y, Index i, Index d) {
     const Scalar root = root_mean_square(call, row_data(call[0], i));
     const Scalar x = call[0](i, d), w = call[1](0, d);
     const std::string r = short_number(root);
-    return {.rule = "X(i,d) / r · w(d), of row i r = √(mean X(i,·)² + " +
-                    epsilon_text(call.settings.epsilon) + ") = " + r,
+    return {.rule = fmt::format("X(i,d) / r · w(d), of row i r = √(mean X(i,·)² + {}) = {}",
+                                epsilon_text(call.settings.epsilon), r),
             .terms = {{{{0, i, d, x}}, x}},
             .sum = x,
             .finish = {{"÷ the row's root mean square " + r, x / root},

@@ -2,13 +2,52 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <functional>
 #include <utility>
 
+#include "core/error.h"
 #include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
 
+namespace headlight {
+
+const Operation& normalizer_operation(Normalizer normalizer) {
+    switch (normalizer) {
+        case Normalizer::Softmax:
+            return operations::softmax_rows;
+        case Normalizer::Hard:
+            return operations::hard_rows;
+        case Normalizer::TopK:
+            return operations::top_k_rows;
+        case Normalizer::Sparsemax:
+            return operations::sparsemax_rows;
+        case Normalizer::Entmax:
+            return operations::entmax_rows;
+    }
+    throw Error("attention", "this normalizer is unknown");
+}
+
+std::string normalized_text(Normalizer normalizer, int top_k, const std::string& scores) {
+    switch (normalizer) {
+        case Normalizer::Softmax:
+            return fmt::format("softmax({})", scores);
+        case Normalizer::Hard:
+            return "1 at the row's largest " + scores;
+        case Normalizer::TopK:
+            return fmt::format("softmax of the row's {} largest", top_k);
+        case Normalizer::Sparsemax:
+            return fmt::format("sparsemax({})", scores);
+        case Normalizer::Entmax:
+            return "entmax_{1.5}(" + scores + ")";
+    }
+    return {};
+}
+
+}  // namespace headlight
+
 namespace headlight::operations {
+
 namespace {
 
 using ScoreRow = std::span<const Scalar>;
@@ -122,7 +161,7 @@ Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     for (const Index k : kept) scores.push_back({0, i, k, call[0](i, k)});
     const auto place = at == kept.end() ? 0 : static_cast<std::size_t>(at - kept.begin());
     e = explain_softmax(std::move(scores), place, A(i, j));
-    const std::string which = std::to_string(kept.size()) + " largest";
+    const std::string which = fmt::format("{} largest", kept.size());
     e.rule += " over the " + which;
     if (at == kept.end()) e.finish = {{"not one of the " + which, 0}};
     return e;
@@ -213,7 +252,7 @@ Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
     e.rule = "max(S(i,j) − τ, 0), τ = (Σ_{A > 0} S(i,j) − 1) / n_{A > 0}";
     if (finish_without_scores(e, score_row(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
-    e.finish = {{"− 1, ÷ " + std::to_string(e.terms.size()) + " keys read: τ", (e.sum - 1) / size},
+    e.finish = {{fmt::format("− 1, ÷ {} keys read: τ", e.terms.size()), (e.sum - 1) / size},
                 {"max(S − τ, 0)", A(i, j)}};
     return e;
 }
@@ -228,8 +267,8 @@ Explanation entmax_explain(const Call& call, ConstView A, Index i, Index j) {
     for (const Term& term : e.terms) squares += (term.value - mean) * (term.value - mean);
     const Scalar tau = mean - std::sqrt(std::max(1 - squares, Scalar(0)) / size);
     const std::string n = std::to_string(e.terms.size());
-    e.finish = {{"÷ " + n + " keys read: mean", mean},
-                {"− √((1 − Σ (S/2 − mean)²) / " + n + "): τ", tau},
+    e.finish = {{fmt::format("÷ {} keys read: mean", n), mean},
+                {fmt::format("− √((1 − Σ (S/2 − mean)²) / {}): τ", n), tau},
                 {"max(S/2 − τ, 0)²", A(i, j)}};
     return e;
 }

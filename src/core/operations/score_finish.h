@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/numeric/short_number.h"
 #include "core/operation.h"
@@ -23,10 +24,11 @@ inline bool is_round(double x) {
 /// vector, 0 where their root has no part in it.
 inline std::string divisor_text(Scalar scale, Index d) {
     const double divisor = 1 / static_cast<double>(scale), root = std::sqrt(static_cast<double>(d));
-    const std::string root_text = "√" + std::to_string(d);
+    const std::string root_text = fmt::format("√{}", d);
     if (d > 0 && std::abs(divisor / root - 1) < 1e-5) return root_text;
     if (!is_round(divisor) && d > 0 && is_round(divisor / root))
-        return "(" + root_text + " · " + short_number(static_cast<Scalar>(divisor / root)) + ")";
+        return fmt::format("({} · {})", root_text,
+                           short_number(static_cast<Scalar>(divisor / root)));
     return short_number(static_cast<Scalar>(divisor));
 }
 

@@ -2,6 +2,7 @@
 #include "core/operations/score_operations.h"
 
 #include "core/numeric/product.h"
+#include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
@@ -203,5 +204,225 @@ std::span<const Operation* const> score_operations() {
         &quadratic_scores, &norm_weighted,   &hadamard};
     return table;
 }
+
+namespace {
+
+using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
+
+/// tanh(a + b(j)) for all keys of a sentence: n_key × d.
+Matrix hidden_layer(const auto& a, const auto& keys) {
+    Matrix T = keys.rowwise() + a;
+    tanh_row(T.data(), T.data(), T.size());
+    return T;
+}
+
+// ---- scores ----
+
+void additive_scores_forward(const Call& call, View S) {
+    const Index n_key = call.columns, d = call[0].cols();
+    for_each_group(call, [&](const RowGroup& rows) {
+        headlight::additive_scores({.a = call[0].data() + rows.begin * d,
+                                    .b = call[1].data() + rows.group * n_key * d,
+                                    .v = call[2].data(),
+                                    .n_query = rows.count,
+                                    .n_key = n_key,
+                                    .width = d,
+                                    .scale = call.settings.scale},
+                                   S.data() + rows.begin * n_key);
+    });
+}
+
+void additive_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // S(i,j) = c Σ_d v(d) T(d), T = tanh(a(i) + b(j)):
+    //     ∂v += c ∂S(i,j) T,  ∂a(i) and ∂b(j) += c ∂S(i,j) v ⊙ (1 − T²)
+    const Index n_key = call.columns;
+    const Vector v = call[2].col(0).transpose();
+    for (Index i = 0; i < call.rows; ++i) {
+        const Index key = row_group(call, i) * n_key;
+        Matrix T = hidden_layer(call[0].row(i), call[1].middleRows(key, n_key));
+        const Vector dS = call.settings.scale * gradient.row(i);
+        into[2].noalias() += (dS * T).transpose();
+        T.array() = (1 - T.array().square()).rowwise() * v.array();
+        into[0].row(i).noalias() += dS * T;
+        into[1].middleRows(key, n_key).noalias() += dS.asDiagonal() * T;
+    }
+}
+
+Explanation additive_scores_explain(const Call& call, ConstView S, Index i, Index j) {
+    Explanation e{.rule = "Σ_d v(d) · tanh(a(i,d) + b(j,d))", .terms = {}, .sum = 0, .finish = {}};
+    const Index key = row_group(call, i) * call.columns + j;
+    for (Index d = 0; d < call[0].cols(); ++d) {
+        const Scalar a = call[0](i, d), b = call[1](key, d), v = call[2](d, 0);
+        e.terms.push_back(
+            {{{2, d, 0, v}, {0, i, d, a}, {1, key, d, b}}, v * std::tanh(a + b), "tanh"});
+        e.sum += e.terms.back().value;
+    }
+    finish_scaled(e, call.settings.scale, 0, S(i, j));
+    return e;
+}
+
+// ---- hidden layer ----
+
+/// Which rows of a and b a row of the hidden layer is made from.
+struct HiddenRow {
+    Index query = 0, key = 0;
+};
+
+Index keys_of_a_sentence(const Call& call) {
+    const Index queries = call.settings.group_rows;
+    return queries == 0 ? call[1].rows() : call[1].rows() / (call[0].rows() / queries);
+}
+
+HiddenRow hidden_row(const Call& call, Index row) {
+    const Index n_key = keys_of_a_sentence(call), queries = call.settings.group_rows;
+    const Index query = row / n_key, sentence = queries == 0 ? 0 : query / queries;
+    return {query, sentence * n_key + row % n_key};
+}
+
+void additive_hidden_forward(const Call& call, View T) {
+    for (Index p = 0; p < call.rows; ++p) {
+        const auto [query, key] = hidden_row(call, p);
+        T.row(p) = call[0].row(query) + call[1].row(key);
+    }
+    tanh_row(T.data(), T.data(), T.size());
+}
+
+void additive_hidden_pull(const Call& call, ConstView T, ConstView gradient,
+                          std::span<Matrix> into) {
+    // T = tanh(a(i) + b(j)):  ∂a(i) and ∂b(j) += ∂T ⊙ (1 − T²)
+    for (Index p = 0; p < call.rows; ++p) {
+        const auto [query, key] = hidden_row(call, p);
+        const Vector slope = gradient.row(p).array() * (1 - T.row(p).array().square());
+        into[0].row(query) += slope;
+        into[1].row(key) += slope;
+    }
+}
+
+Explanation additive_hidden_explain(const Call& call, ConstView T, Index p, Index d) {
+    const auto [query, key] = hidden_row(call, p);
+    const Scalar a = call[0](query, d), b = call[1](key, d);
+    return {.rule = "tanh(a(i,d) + b(j,d))",
+            .terms = {{{{0, query, d, a}}, a}, {{{1, key, d, b}}, b}},
+            .sum = a + b,
+            .finish = {{"tanh", T(p, d)}}};
+}
+
+}  // namespace
+
+const Operation additive_scores{
+    "additive scores",    {"Scores", "A small network scores each query against each key."},
+    row_inputs(0),        additive_scores_forward,
+    additive_scores_pull, additive_scores_explain};
+const Operation additive_hidden{"additive hidden layer",
+                                {"Hidden layer", "tanh of query and key, for every pair of them."},
+                                kWhole,
+                                additive_hidden_forward,
+                                additive_hidden_pull,
+                                additive_hidden_explain};
+
+namespace {
+
+using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
+
+/// The rows of the table that the keys of one query meet: `count` of them from `begin` on.
+struct Distances {
+    Index query, clip;
+    Index begin, count;
+
+    /// Which of them key j meets.
+    Index of(Index j) const { return std::clamp(j - query, -clip, clip) + clip - begin; }
+};
+
+Distances key_distances(const Call& call, Index row, Index n_key) {
+    Distances to{row_position(call, row) + call.settings.begin, call.settings.count, 0, 0};
+    to.begin = to.of(0);
+    to.count = to.of(n_key - 1) + 1;
+    return to;
+}
+
+/// Sums what belongs to the same distance.
+Vector gathered(const Distances& to, const auto& row) {
+    Vector sums = Vector::Zero(to.count);
+    for (Index j = 0; j < row.size(); ++j) sums(to.of(j)) += row(j);
+    return sums;
+}
+
+// ---- scores ----
+
+void relative_scores_forward(const Call& call, View R) {
+    Vector products;
+    for (Index i = 0; i < call.rows; ++i) {
+        const Distances to = key_distances(call, i, call.columns);
+        products.noalias() = call[0].row(i) * call[1].middleRows(to.begin, to.count).transpose();
+        products *= call.settings.scale;
+        for (Index j = 0; j < call.columns; ++j) R(i, j) = products(to.of(j));
+    }
+}
+
+void relative_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // R(i,j) = c Q(i)·rel(o):  ∂Q(i) += c ∂R(i,j) rel(o),  ∂rel(o) += c ∂R(i,j) Q(i)
+    for (Index i = 0; i < call.rows; ++i) {
+        const Distances to = key_distances(call, i, call.columns);
+        const Vector dR = call.settings.scale * gathered(to, gradient.row(i));
+        into[0].row(i).noalias() += dR * call[1].middleRows(to.begin, to.count);
+        into[1].middleRows(to.begin, to.count).noalias() += dR.transpose() * call[0].row(i);
+    }
+}
+
+Explanation relative_scores_explain(const Call& call, ConstView R, Index i, Index j) {
+    const Distances to = key_distances(call, i, call.columns);
+    const Index distance = to.begin + to.of(j);
+    Explanation e{.rule = "Σ_d Q(i,d) · rel(j − i + c, d)", .terms = {}, .sum = 0, .finish = {}};
+    for (Index d = 0; d < call[0].cols(); ++d) {
+        const Scalar q = call[0](i, d), r = call[1](distance, d);
+        e.terms.push_back({{{0, i, d, q}, {1, distance, d, r}}, q * r});
+        e.sum += q * r;
+    }
+    finish_scaled(e, call.settings.scale, call[0].cols(), R(i, j));
+    return e;
+}
+
+// ---- mix ----
+
+void relative_mix_forward(const Call& call, View Y) {
+    for (Index i = 0; i < call.rows; ++i) {
+        const Distances to = key_distances(call, i, call[0].cols());
+        Y.row(i).noalias() = gathered(to, call[0].row(i)) * call[1].middleRows(to.begin, to.count);
+    }
+}
+
+void relative_mix_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // Y(i) = Σ_j A(i,j) rel(o):  ∂A(i,j) += ∂Y(i)·rel(o),  ∂rel(o) += A(i,j) ∂Y(i)
+    const Index n_key = call[0].cols();
+    for (Index i = 0; i < call.rows; ++i) {
+        const Distances to = key_distances(call, i, n_key);
+        const Vector dA = gradient.row(i) * call[1].middleRows(to.begin, to.count).transpose();
+        for (Index j = 0; j < n_key; ++j) into[0](i, j) += dA(to.of(j));
+        into[1].middleRows(to.begin, to.count).noalias() +=
+            gathered(to, call[0].row(i)).transpose() * gradient.row(i);
+    }
+}
+
+Explanation relative_mix_explain(const Call& call, ConstView Y, Index i, Index d) {
+    const Distances to = key_distances(call, i, call[0].cols());
+    Explanation e{
+        .rule = "Σ_j A(i,j) · rel(j − i + c, d)", .terms = {}, .sum = Y(i, d), .finish = {}};
+    for (Index j = 0; j < call[0].cols(); ++j) {
+        const Index distance = to.begin + to.of(j);
+        const Scalar a = call[0](i, j), r = call[1](distance, d);
+        e.terms.push_back({{{0, i, j, a}, {1, distance, d, r}}, a * r});
+    }
+    return e;
+}
+
+}  // namespace
+
+const Operation relative_scores{"relative scores",    {},
+                                row_inputs(0),        relative_scores_forward,
+                                relative_scores_pull, relative_scores_explain};
+const Operation relative_mix{
+    "relative mix",    {"Positions read", "Vectors of the distances, weighted by the pattern."},
+    row_inputs(0),     relative_mix_forward,
+    relative_mix_pull, relative_mix_explain};
 
 }  // namespace headlight::operations

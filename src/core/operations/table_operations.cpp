@@ -1,6 +1,7 @@
 #include "core/operations/table_operations.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <string>
@@ -52,7 +53,7 @@ void look_up_rows_pull(const Call& call, ConstView, ConstView gradient, std::spa
 Explanation look_up_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
     const std::optional<Index> from = named_row(call, i);
     if (from && *from != kNoRow)
-        return of_cell("row " + std::to_string(*from), {1, *from, d, Y(i, d)});
+        return of_cell(fmt::format("row {}", *from), {1, *from, d, Y(i, d)});
     Explanation e;
     e.rule = "W(t(i))";
     e.finish = {{from ? "padding has no row" : "the table has no such row", Y(i, d)}};
@@ -81,7 +82,7 @@ void pick_columns_pull(const Call& call, ConstView, ConstView gradient, std::spa
 Explanation pick_columns_explain(const Call& call, ConstView S, Index g, Index j) {
     const std::optional<Index> from = picked_column(call, g, j);
     if (from && *from != kNoRow)
-        return of_cell("column t(j) = " + std::to_string(*from), {0, g, *from, S(g, j)});
+        return of_cell(fmt::format("column t(j) = {}", *from), {0, g, *from, S(g, j)});
     Explanation e;
     e.rule = "L(g, t(j))";
     e.finish = {{from ? "padding is no word" : "there is no such column", S(g, j)}};

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
-#include "io/arrays/array_format.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
+#include "io/arrays/number_type.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/files/limits.h"
@@ -17,9 +18,23 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/weight_origin.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
+
+std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_t size_bytes) {
+    if (beginning.starts_with("\x93NUMPY")) return ArrayFormat::Npy;
+    if (beginning.starts_with("PK\x03\x04") || beginning.starts_with("PK\x05\x06"))
+        return ArrayFormat::Npz;
+    constexpr std::size_t kLengthBytes = 8;
+    if (beginning.size() <= kLengthBytes || size_bytes <= kLengthBytes) return std::nullopt;
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n", kLengthBytes);
+    const bool is_object = first != std::string_view::npos && beginning[first] == '{';
+    const bool is_within =
+        load_little_endian<std::uint64_t>(beginning) <= size_bytes - kLengthBytes;
+    return is_object && is_within ? std::optional(ArrayFormat::Safetensors) : std::nullopt;
+}
+
 namespace {
 
 /// A matrix that was read from a text, as an array in memory.
@@ -70,7 +85,7 @@ bool is_too_large(const StoredArray& array) {
 }
 
 std::string megabytes(std::uint64_t bytes) {
-    return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
+    return fmt::format("{} MB", (bytes + 999'999) / 1'000'000);
 }
 
 }  // namespace
@@ -90,8 +105,9 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
     NpzArrays found = find_npz_arrays(bytes);
     ArrayFile result{.arrays = std::move(found.arrays), .compressed_bytes = found.compressed_bytes};
     if (found.compressed_bytes > 0)
-        result.notes.push_back("compressed arrays, " + megabytes(found.compressed_bytes) +
-                               " when unpacked, are kept in memory once they are looked at");
+        result.notes.push_back(fmt::format(
+            "compressed arrays, {} when unpacked, are kept in memory once they are looked at",
+            megabytes(found.compressed_bytes)));
     return result;
 }
 
@@ -102,7 +118,8 @@ ArrayFile open_arrays(const std::filesystem::path& file) {
     found.name = path_text(file.filename());
     for (const StoredArray& array : found.arrays)
         if (count_elements(array) == 0)
-            found.notes.push_back(printable(array.name) + " is empty: " + shape_list(array.shape));
+            found.notes.push_back(
+                fmt::format("{} is empty: {}", printable(array.name), shape_list(array.shape)));
     return found;
 }
 
@@ -138,16 +155,15 @@ class Import {
     void take(const TensorMapping& mapping) {
         const auto array = std::ranges::find(file_.arrays, mapping.name, &StoredArray::name);
         if (array == file_.arrays.end())
-            throw Error("map", in_quotes(mapping.name) + " is not in the file");
+            throw Error("map", "{} is not in the file", in_quotes(mapping.name));
         const MatrixShape shape = matrix_shape(*array);
         const ArrayShape seen{mapping.name, shape.rows, shape.columns};
         const PlannedTensor& tensor = plan_->at(mapping.path);
         if (!fits(mapping, seen, tensor)) {
             const MappedShape given = mapped_shape(mapping, seen);
-            throw Error("map", mapping_text(mapping, seen) + ": " +
-                                   shape_text(given.rows, given.columns) + " is given, " +
-                                   shape_text(tensor.rows.size, tensor.columns.size) +
-                                   " would fit");
+            throw Error("map", "{}: {} is given, {} would fit", mapping_text(mapping, seen),
+                        shape_text(given.rows, given.columns),
+                        shape_text(tensor.rows.size, tensor.columns.size));
         }
         const Matrix& values = array_values(*array);
         check_numbers(*array, values, mapping, tensor);
@@ -170,13 +186,12 @@ class Import {
                 const Scalar value = values(i, j);
                 if (std::isfinite(value) || (may_mask && value == kMasked)) continue;
                 const auto row = static_cast<std::size_t>(i);
-                const std::string line = row < array.lines.size()
-                                             ? "line " + std::to_string(array.lines[row]) + ": "
-                                             : "";
-                throw Error(array.data.name,
-                            line + in_quotes(array.name) + element_text(array, i, j) + " is " +
-                                not_a_number_text(array, i, j, value) + "; " + tensor.path +
-                                " needs numbers" + (may_mask ? ", or −inf" : ""));
+                const std::string line =
+                    row < array.lines.size() ? fmt::format("line {}: ", array.lines[row]) : "";
+                throw Error(array.data.name, "{}{}{} is {}; {} needs numbers{}", line,
+                            in_quotes(array.name), element_text(array, i, j),
+                            not_a_number_text(array, i, j, value), tensor.path,
+                            may_mask ? ", or −inf" : "");
             }
     }
 
@@ -202,7 +217,7 @@ class Import {
         const bool is_again = before->origin.ends_with(" " + name);
         // A test of the weights before says nothing of the two together.
         const std::string origin = without_accuracy(before->origin);
-        return is_again ? origin : origin + " and " + name;
+        return is_again ? origin : fmt::format("{} and {}", origin, name);
     }
 
     const ArrayFile& file_;
@@ -227,7 +242,7 @@ void import_arrays(Document& document, const ArrayFile& file,
             problems += std::string("\n  ") + error.what();
         }
     }
-    if (!problems.empty()) throw Error("import", "this does not fit the study:" + problems);
+    if (!problems.empty()) throw Error("import", "this does not fit the study:{}", problems);
     document = import.finish();
 }
 

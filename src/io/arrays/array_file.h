@@ -1,10 +1,12 @@
 // ArrayFile: a file with arrays, whatever its format: NPY, NPZ, safetensors, CSV, TSV.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/arrays/stored_array.h"
@@ -12,6 +14,11 @@
 #include "model/imports/known_names.h"
 
 namespace headlight {
+
+enum class ArrayFormat { Npy, Npz, Safetensors };
+
+/// Nothing if the first bytes (kRecognisedBytes or more, if there are as many) are of none of them.
+std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_t size_bytes);
 
 struct ArrayFile {
     std::string name = {};                // for people: "bert.safetensors"

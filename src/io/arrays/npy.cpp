@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,7 +10,7 @@
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -44,7 +45,7 @@ class HeaderParser {
 
   private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(source_, "the NPY header " + what);
+        throw Error(source_, "the NPY header {}", what);
     }
 
     void parse_member() {
@@ -65,7 +66,7 @@ class HeaderParser {
     }
 
     void first(bool& seen, const std::string& key) {
-        if (seen) fail("has the key " + in_quotes(key) + " twice");
+        if (seen) fail(fmt::format("has the key {} twice", in_quotes(key)));
         seen = true;
     }
 
@@ -128,7 +129,7 @@ class HeaderParser {
     }
 
     void expect(char wanted) {
-        if (!accept(wanted)) fail(std::string("needs ") + wanted + " before " + in_quotes(text_));
+        if (!accept(wanted)) fail(fmt::format("needs {} before {}", wanted, in_quotes(text_)));
     }
 
     std::string_view text_;
@@ -181,8 +182,9 @@ NumberType number_type(const std::string& type, const std::string& source) {
             return {*kind, *kind == NumberKind::Text ? 4 * size : size,
                     view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
     }
-    throw Error(source, "holds values of the type " + in_quotes(type) +
-                            "; only real numbers are read: save it as float32");
+    throw Error(source,
+                "holds values of the type {}; only real numbers are read: save it as float32",
+                in_quotes(type));
 }
 
 /// The header's text, and where the data begin.
@@ -197,20 +199,20 @@ FoundHeader find_header(const ByteSource& bytes) {
     constexpr std::size_t kVersionEnd = kMagic.size() + 2;
     const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     if (!begin.starts_with(kMagic))
-        throw Error(source, "is not an NPY file" + recognised_as(begin));
+        throw Error(source, "is not an NPY file{}", recognised_as(begin));
     const int version = begin.size() < kVersionEnd ? 0 : begin[kMagic.size()];
     const std::size_t length_bytes = version == 1 ? 2 : 4;
     if (begin.size() < kVersionEnd + length_bytes)
         throw Error(source, "ends within the NPY header; the file is incomplete");
     if (version < 1 || version > 3)
-        throw Error(source, "has NPY version " + std::to_string(version) + "; 1 to 3 are read");
+        throw Error(source, "has NPY version {}; 1 to 3 are read", version);
     const std::string_view field = std::string_view(begin).substr(kVersionEnd);
     const std::size_t length = version == 1 ? load_little_endian<std::uint16_t>(field)
                                             : load_little_endian<std::uint32_t>(field);
     const std::size_t text_begin = kVersionEnd + length_bytes;
     if (length > kMaxNpyHeaderBytes)
-        throw Error(source, "has an NPY header of " + std::to_string(length) + " bytes; at most " +
-                                std::to_string(kMaxNpyHeaderBytes) + " are read");
+        throw Error(source, "has an NPY header of {} bytes; at most {} are read", length,
+                    kMaxNpyHeaderBytes);
     if (length > bytes.size - text_begin)
         throw Error(source, "ends within the NPY header; the file is incomplete");
     return {bytes.bytes(text_begin, length), text_begin + length};
@@ -220,9 +222,9 @@ FoundHeader find_header(const ByteSource& bytes) {
 
 std::string write_npy(const Matrix& matrix, const Steps& steps) {
     constexpr std::size_t kAlignment = 64, kBeforeHeader = kMagic.size() + 4;
-    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
-                         std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()) +
-                         "), }";
+    std::string header =
+        fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}",
+                    matrix.rows(), matrix.cols());
     while ((kBeforeHeader + header.size() + 1) % kAlignment != 0) header += ' ';
     header += '\n';
     std::string bytes(kMagic);

@@ -1,29 +1,91 @@
 #include "io/arrays/recording.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
 #include <iterator>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "core/error.h"
-#include "io/arrays/array_format.h"
+#include "io/arrays/array_file.h"
 #include "io/arrays/recording_faults.h"
-#include "io/arrays/recording_pictures.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/recording_shards.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
+#include "io/pictures/given_picture.h"
 #include "io/recognise.h"
 #include "io/text/token_list.h"
 #include "model/changes.h"
-#include "model/graph_changes.h"
-#include "model/imports/name_order.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "model/imports/known_names.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
 
 namespace headlight {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// The picture that was looked at last is kept.
+class FolderOfPictures {
+  public:
+    FolderOfPictures(std::shared_ptr<const std::vector<RecordedText>> texts, fs::path folder)
+        : texts_(std::move(texts)), folder_(std::move(folder)) {}
+
+    void read(Index text, Index first_row, View rows) {
+        const std::lock_guard lock(mutex_);
+        if (text != text_) open(text);
+        constexpr Index kChannels = 3;
+        std::copy_n(pixels_->begin() + first_row * kChannels, rows.size(), rows.data());
+    }
+
+  private:
+    void open(Index text) {
+        const RecordedPatches& patches = *(*texts_)[static_cast<std::size_t>(text)].patches;
+        const fs::path file = folder_ / patches.picture;
+        ImageStudy picture;
+        give_picture(picture, file, {});
+        if (const PictureSize size{picture.rows, picture.columns}; !(size == patches.pixels))
+            throw Error(path_text(file), "is {}, but the recording's index says {}",
+                        size_words(size), size_words(patches.pixels));
+        pixels_ = picture.picture->pixels;
+        text_ = text;
+    }
+
+    static std::string size_words(PictureSize size) {
+        return fmt::format("{} rows of {} pixels", size.rows, size.columns);
+    }
+
+    std::shared_ptr<const std::vector<RecordedText>> texts_;
+    fs::path folder_;
+    std::mutex mutex_;
+    Index text_ = -1;
+    std::shared_ptr<const std::vector<float>> pixels_;
+};
+
+/// Matrices by text: one row a pixel, its red, green and blue from 0 to 1; null if the texts have
+/// no pictures. Throws Error if a picture is not in the folder; reading throws Error, naming the
+/// picture, if it is none or not of the size that the index says.
+std::shared_ptr<const MatrixSource> pictures_in_folder(const RecordingIndex& index,
+                                                       const fs::path& folder) {
+    for (const RecordedText& text : *index.texts) {
+        if (!text.patches) return nullptr;
+        std::error_code ignored;
+        if (!fs::is_regular_file(folder / text.patches->picture, ignored))
+            throw Error(path_text(folder / text.patches->picture),
+                        "is missing or no file; the recording's index names it as a picture");
+    }
+    const auto pictures = std::make_shared<FolderOfPictures>(index.texts, folder);
+    return std::make_shared<const MatrixSource>(
+        MatrixSource{[pictures](Index text, Index first_row, View rows) {
+            pictures->read(text, first_row, rows);
+        }});
+}
 
 namespace fs = std::filesystem;
 
@@ -52,7 +114,7 @@ bool is_attention(const StoredArray& array) {
 }
 
 std::string named(const StoredArray& array) {
-    return in_quotes(array.name) + " " + shape_list(array.shape);
+    return fmt::format("{} {}", in_quotes(array.name), shape_list(array.shape));
 }
 
 [[noreturn]] void fail_without_attention(const ArrayFile& file, const std::string& name) {
@@ -63,9 +125,8 @@ std::string named(const StoredArray& array) {
     if (file.arrays.size() > kShown) arrays += ", …";
     throw Error(name,
                 "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; "
-                "it holds " +
-                    (arrays.empty() ? "no array" : arrays) +
-                    ". Weights are imported into a study: headlight import STUDY FILE");
+                "it holds {}. Weights are imported into a study: headlight import STUDY FILE",
+                arrays.empty() ? "no array" : arrays);
 }
 
 /// [layers, heads, n, n], with a batch of one after the layers, or [heads, n, n].
@@ -73,9 +134,9 @@ Patterns patterns_in_one(const StoredArray& array) {
     const auto& shape = array.shape;
     if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
         throw Error(array.data.name,
-                    "is " + shape_list(shape) +
-                        "; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
-                        "attention[:, 0]");
+                    "is {}; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
+                    "attention[:, 0]",
+                    shape_list(shape));
     Patterns patterns;
     patterns.n = shape.back();
     patterns.n_heads = shape[shape.size() - 3];
@@ -95,13 +156,13 @@ Patterns patterns_of_layers(std::vector<StoredArray> layers) {
     const StoredArray& first = layers[0];
     for (const StoredArray& layer : layers) {
         if (layer.shape != first.shape)
-            throw Error(layer.data.name, "is " + shape_list(layer.shape) + ", but " + named(first) +
-                                             "; layers must be of one shape");
+            throw Error(layer.data.name, "is {}, but {}; layers must be of one shape",
+                        shape_list(layer.shape), named(first));
         if (layer.shape.size() > 4 || (layer.shape.size() == 4 && layer.shape[0] != 1))
             throw Error(layer.data.name,
-                        "is " + shape_list(layer.shape) +
-                            ", and there are several such arrays; one array a layer is "
-                            "[heads, n, n], all layers in one are [layers, heads, n, n]");
+                        "is {}, and there are several such arrays; one array a layer is [heads, n, "
+                        "n], all layers in one are [layers, heads, n, n]",
+                        shape_list(layer.shape));
     }
     Patterns patterns;
     patterns.n = first.shape.back();
@@ -119,12 +180,12 @@ void check(const Patterns& patterns, const std::string& name) {
     if (patterns.n == 0 || patterns.n_heads == 0 || patterns.arrays.empty())
         throw Error(name, "its attention is empty: there is no layer, head or token");
     if (patterns.n > kMaxWords)
-        throw Error(name, "has " + std::to_string(patterns.n) + " tokens; at most " +
-                              std::to_string(kMaxWords) + " are shown: save a part of them");
+        throw Error(name, "has {} tokens; at most {} are shown: save a part of them", patterns.n,
+                    kMaxWords);
     if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
-        throw Error(name, "has " + counted(std::ssize(patterns.arrays), "layer") + " of " +
-                              counted(static_cast<std::int64_t>(patterns.n_heads), "head") +
-                              "; at most " + std::to_string(kMaxPatterns) + " heads are shown");
+        throw Error(name, "has {} of {}; at most {} heads are shown",
+                    counted(std::ssize(patterns.arrays), "layer"),
+                    counted(static_cast<std::int64_t>(patterns.n_heads), "head"), kMaxPatterns);
 }
 
 Patterns find_patterns(const ArrayFile& file, const std::string& name) {
@@ -143,9 +204,8 @@ using Tokens = std::vector<std::string>;
 
 void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
     if (tokens.size() != n)
-        throw Error(where, "has " + counted(std::ssize(tokens), "token") +
-                               ", but the patterns are " + std::to_string(n) + " × " +
-                               std::to_string(n) + "; give each row one");
+        throw Error(where, "has {}, but the patterns are {} × {}; give each row one",
+                    counted(std::ssize(tokens), "token"), n, n);
 }
 
 /// Among the arrays, or in the metadata: as many as there are patterns' rows.
@@ -245,8 +305,8 @@ constexpr JsonLimits kIndexLimits{.depth = 16};
 
 void set_text(RecordedStudy& study, int number) {
     if (number >= study.count_texts())
-        throw Error(study.file, "there is no text " + std::to_string(number + 1) +
-                                    "; the recording has " + std::to_string(study.count_texts()));
+        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
+                    study.count_texts());
     show_recorded_text(study, number);
 }
 
@@ -282,8 +342,8 @@ RecordedStudy open_index(const JsonSource& json, const fs::path& file, int numbe
     for (const std::string& shard : index.shards) {
         std::error_code ignored;
         if (!fs::is_regular_file(folder / shard, ignored))
-            throw Error(path_text(folder / shard),
-                        "is missing or no file; " + path_text(file) + " names it");
+            throw Error(path_text(folder / shard), "is missing or no file; {} names it",
+                        path_text(file));
         shards.push_back((folder / shard).native());
     }
     auto pictures = pictures_in_folder(index, folder);
@@ -320,9 +380,8 @@ void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
     check_count(tokens, study.text.tokens.size(), where);
     for (std::size_t i = 0; i < tokens.size(); ++i)
         if (tokens[i].size() > kMaxTokenBytes)
-            throw Error(where, "token " + std::to_string(i + 1) + " has " +
-                                   std::to_string(tokens[i].size()) + " bytes; at most " +
-                                   std::to_string(kMaxTokenBytes) + " are shown");
+            throw Error(where, "token {} has {} bytes; at most {} are shown", i + 1,
+                        tokens[i].size(), kMaxTokenBytes);
     study.text.tokens = std::move(tokens);
     for (std::string& token : study.text.tokens) token = repair_utf8(token);
 }
@@ -376,13 +435,15 @@ void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
     if (auto texts = open_texts(file, study.text_number)) {
         if (texts->text != study.text)
-            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
-                                             " has other tokens than the study; it was recorded "
-                                             "anew: open it by itself");
+            throw Error(
+                path_text(file),
+                "text {} has other tokens than the study; it was recorded anew: open it by itself",
+                study.text_number + 1);
         if (!are_same_but_for_places(texts->graph, study.graph))
-            throw Error(path_text(file), "text " + std::to_string(study.text_number + 1) +
-                                             " has another graph than the study; it was recorded "
-                                             "anew: open it by itself");
+            throw Error(
+                path_text(file),
+                "text {} has another graph than the study; it was recorded anew: open it by itself",
+                study.text_number + 1);
         texts->graph = std::move(study.graph);
         study = std::move(*texts);
         return;

@@ -1,10 +1,11 @@
 #include "io/arrays/recording_faults.h"
 
+#include <fmt/format.h>
 #include <optional>
 
 #include "core/analyses/pattern_faults.h"
-#include "model/graph_changes.h"
-#include "text/counted.h"
+#include "model/changes.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -37,8 +38,8 @@ class FaultNotes {
             study_.attentions[static_cast<std::size_t>(matrix.attention)].kind;
         const std::string faults = faults_of(number, kind);
         if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
-        notes_.push_back(kind_prefix(kind) + ("layer " + std::to_string(matrix.layer)) + ", head " +
-                         std::to_string(matrix.head) + ": " + faults);
+        notes_.push_back(fmt::format("{}layer {}, head {}: {}", kind_prefix(kind), matrix.layer,
+                                     matrix.head, faults));
     }
 
     std::vector<std::string> take() {

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <set>
 #include <tuple>
 
 #include "core/error.h"
-#include "io/arrays/array_format.h"
+#include "io/arrays/array_file.h"
 #include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -41,7 +41,7 @@ void read_heads(const JsonView& heads, RecordedAttention& attention) {
         return;
     }
     if (heads.size() != static_cast<std::size_t>(attention.n_layers))
-        heads.fail("has " + counted(static_cast<std::int64_t>(heads.size()), "number") + " for " +
+        heads.fail("has {} for {}", counted(static_cast<std::int64_t>(heads.size()), "number"),
                    counted(attention.n_layers, "layer"));
     heads.for_each_element([&](const JsonView& number) {
         attention.layer_heads.push_back(small_integer(number, 1, kMaxPatterns));
@@ -66,7 +66,7 @@ RecordedAttention read_attention(const JsonView& view) {
     if (!attention.layer_heads.empty()) shared->fail("needs layers with equally many heads");
     attention.n_kv_heads = small_integer(*shared, 1, kMaxPatterns);
     if (attention.n_heads % attention.n_kv_heads != 0)
-        shared->fail("does not divide the " + std::to_string(attention.n_heads) + " heads");
+        shared->fail("does not divide the {} heads", attention.n_heads);
     return attention;
 }
 
@@ -85,8 +85,8 @@ RecordedAttentions read_attentions(const JsonView& list) {
         attentions.push_back(attention);
     });
     if (n_patterns > kMaxPatterns)
-        list.fail("have " + std::to_string(n_patterns) + " heads in all layers; at most " +
-                  std::to_string(kMaxPatterns) + " heads are shown");
+        list.fail("have {} heads in all layers; at most {} heads are shown", n_patterns,
+                  kMaxPatterns);
     return attentions;
 }
 
@@ -94,8 +94,7 @@ RecordedAttentions read_attentions(const JsonView& list) {
 
 std::vector<std::string> read_shards(const JsonView& list) {
     if (list.size() > kMaxShards)
-        list.fail("has " + std::to_string(list.size()) + " shards; at most " +
-                  std::to_string(kMaxShards) + " are read");
+        list.fail("has {} shards; at most {} are read", list.size(), kMaxShards);
     std::vector<std::string> shards;
     std::set<std::string> seen;
     list.for_each_element([&](const JsonView& name) {
@@ -134,8 +133,7 @@ class PieceReader {
         check_shared(view.at("heads"), attention, piece);
         for (int l = piece.first_layer; l < piece.end_layer; ++l)
             if (piece.end_head > attention.heads_in(l))
-                view.at("heads").fail("layer " + std::to_string(l) + " has " +
-                                      std::to_string(attention.heads_in(l)));
+                view.at("heads").fail("layer {} has {}", l, attention.heads_in(l));
         piece.pattern = name_at(view, "pattern", true, "");
         piece.q = name_at(view, "q", attention.d_k > 0, "d_k");
         piece.k = name_at(view, "k", attention.d_k > 0, "d_k");
@@ -166,20 +164,19 @@ class PieceReader {
         const int group = attention.n_heads / attention.n_kv_heads;
         const bool has_shared = attention.d_k > 0 || attention.d_v > 0;
         if (has_shared && (piece.first_head % group != 0 || piece.end_head % group != 0))
-            heads.fail("cuts through heads that share keys and values; " + std::to_string(group) +
-                       " of them do");
+            heads.fail("cuts through heads that share keys and values; {} of them do", group);
     }
 
     static std::string name_at(const JsonView& view, const char* key, bool is_wanted,
                                const char* width) {
         const auto name = view.find(key);
         if (is_wanted && !name)
-            view.fail(std::string("the key '") + key + "' is missing" +
-                      (*width ? std::string(", but 'attentions' has '") + width + "'" : ""));
+            view.fail("the key '{}' is missing{}", key,
+                      *width ? fmt::format(", but 'attentions' has '{}'", width) : "");
         if (!name) return "";
-        if (!is_wanted) name->fail(std::string("is here, but 'attentions' has no '") + width + "'");
+        if (!is_wanted) name->fail("is here, but 'attentions' has no '{}'", width);
         if (name->text().empty() || name->text().size() > kMaxArrayNameBytes)
-            name->fail("an array's name has 1 to " + std::to_string(kMaxArrayNameBytes) + " bytes");
+            name->fail("an array's name has 1 to {} bytes", kMaxArrayNameBytes);
         return name->text();
     }
 
@@ -189,8 +186,8 @@ class PieceReader {
 
 std::string piece_text(const RecordedPiece& piece, const RecordingIndex& index) {
     const RecordedKind kind = index.attentions[static_cast<std::size_t>(piece.attention)].kind;
-    return "text " + std::to_string(piece.text) + ", kind '" +
-           std::string(kRecordedKinds[static_cast<std::size_t>(kind)].first) + "'";
+    return fmt::format("text {}, kind '{}'", piece.text,
+                       kRecordedKinds[static_cast<std::size_t>(kind)].first);
 }
 
 auto place_of_piece(const RecordedPiece& piece) {
@@ -215,14 +212,14 @@ void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& in
         n_there +=
             static_cast<std::size_t>(piece.n_layers()) * static_cast<std::size_t>(piece.n_heads());
         if (n_there > is_there.size())
-            list.fail(piece_text(piece, index) + ": a head is here more than once");
+            list.fail("{}: a head is here more than once", piece_text(piece, index));
         for (int l = piece.first_layer; l < piece.end_layer; ++l)
             for (int h = piece.first_head; h < piece.end_head; ++h) {
                 auto is_here =
                     is_there[firsts[static_cast<std::size_t>(l)] + static_cast<std::size_t>(h)];
                 if (is_here)
-                    list.fail(piece_text(piece, index) + ": layer " + std::to_string(l) +
-                              ", head " + std::to_string(h) + " is here more than once");
+                    list.fail("{}: layer {}, head {} is here more than once",
+                              piece_text(piece, index), l, h);
                 is_here = true;
             }
     }
@@ -230,8 +227,8 @@ void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& in
     if (gap == is_there.end()) return;
     const auto at = static_cast<std::size_t>(gap - is_there.begin());
     const auto layer = std::ranges::upper_bound(firsts, at) - firsts.begin() - 1;
-    list.fail(piece_text(pieces[0], index) + ": layer " + std::to_string(layer) + ", head " +
-              std::to_string(at - firsts[static_cast<std::size_t>(layer)]) + " is missing");
+    list.fail("{}: layer {}, head {} is missing", piece_text(pieces[0], index), layer,
+              at - firsts[static_cast<std::size_t>(layer)]);
 }
 
 void check_complete(const RecordingIndex& index, const JsonView& list) {
@@ -246,7 +243,7 @@ void check_complete(const RecordingIndex& index, const JsonView& list) {
                 RecordedPiece missing;
                 missing.text = place.first;
                 missing.attention = place.second;
-                list.fail(piece_text(missing, index) + " is missing");
+                list.fail("{} is missing", piece_text(missing, index));
             }
             check_cover({piece, end}, index, list);
             piece = end;
@@ -277,8 +274,7 @@ RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) 
     root.expect_keys({"attention", "model", "texts", "attentions", "shards", "arrays"});
     const JsonView version = root.at("attention");
     if (const auto number = version.integer(0, kMaxRecordedWidth); number != kIndexVersion)
-        version.fail("is version " + std::to_string(number) + " of the format; version " +
-                     std::to_string(kIndexVersion) + " is read");
+        version.fail("is version {} of the format; version {} is read", number, kIndexVersion);
     RecordingIndex index;
     if (const auto model = root.find("model")) index.model = model->text();
     index.attentions = read_attentions(root.at("attentions"));
@@ -287,8 +283,8 @@ RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) 
         read_recorded_texts(texts, index.attentions));
     const auto n_patterns = static_cast<std::uint64_t>(count_recorded_patterns(index.attentions));
     if (n_patterns * index.texts->size() > kMaxPatternsOfTexts)
-        texts.fail("have " + std::to_string(n_patterns * index.texts->size()) +
-                   " heads together; at most " + std::to_string(kMaxPatternsOfTexts) + " are read");
+        texts.fail("have {} heads together; at most {} are read", n_patterns * index.texts->size(),
+                   kMaxPatternsOfTexts);
     if (shards == ShardsAre::Within && index.texts->front().patches)
         texts[0].at("patches").fail("an index within its file has no pictures beside it");
     if (shards == ShardsAre::Beside)

@@ -12,7 +12,7 @@
 #include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -162,13 +162,14 @@ class PieceMatrices {
     static const StoredArray& array_at(const Shard& shard, const Place& place) {
         const auto found = shard.arrays.find(place.name);
         if (found == shard.arrays.end())
-            throw Error(shard.name, "holds no array " + in_quotes(place.name) +
-                                        ", which the index names; one of the two is of another "
-                                        "recording");
+            throw Error(
+                shard.name,
+                "holds no array {}, which the index names; one of the two is of another recording",
+                in_quotes(place.name));
         if (found->second.shape != place.shape)
             throw Error(found->second.data.name,
-                        "is " + shape_list(found->second.shape) + ", but its index says " +
-                            shape_list(place.shape) + ", [layers, heads, rows, columns]");
+                        "is {}, but its index says {}, [layers, heads, rows, columns]",
+                        shape_list(found->second.shape), shape_list(place.shape));
         return found->second;
     }
 

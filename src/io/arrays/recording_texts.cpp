@@ -6,11 +6,10 @@
 #include <set>
 #include <tuple>
 
-#include "core/mechanisms/grid_names.h"
+#include "core/mechanisms/image_attention.h"
 #include "graph/graph_builder.h"
 #include "io/arrays/recording_index.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -23,15 +22,13 @@ int whole_number(const JsonView& view, int least, int most) {
 std::vector<std::string> read_index_tokens(const JsonView& list) {
     if (list.size() == 0) list.fail("is empty; a text has at least one token");
     if (list.size() > kMaxWords)
-        list.fail("has " + std::to_string(list.size()) + " tokens; at most " +
-                  std::to_string(kMaxWords) + " are shown");
+        list.fail("has {} tokens; at most {} are shown", list.size(), kMaxWords);
     std::vector<std::string> tokens;
     tokens.reserve(list.size());
     list.for_each_element([&](const JsonView& token) {
         tokens.push_back(token.text());
         if (tokens.back().size() > kMaxTokenBytes)
-            token.fail("has " + std::to_string(tokens.back().size()) + " bytes; at most " +
-                       std::to_string(kMaxTokenBytes) + " are shown");
+            token.fail("has {} bytes; at most {} are shown", tokens.back().size(), kMaxTokenBytes);
     });
     return tokens;
 }
@@ -54,8 +51,7 @@ RecordedText read_patches(const JsonView& view) {
         patches.before = static_cast<int>(text.tokens.size());
     }
     if (const auto n = std::int64_t{patches.rows} * patches.columns + patches.before; n > most)
-        view.fail("are " + std::to_string(n) + " tokens; at most " + std::to_string(most) +
-                  " are shown");
+        view.fail("are {} tokens; at most {} are shown", n, most);
     std::ranges::move(grid_names(patches.rows, patches.columns), std::back_inserter(text.tokens));
     patches.picture = read_bare_name(view.at("picture"));
     patches.pixels = read_pixels(view.at("pixels"));
@@ -74,15 +70,14 @@ std::vector<std::string> read_node_names(const JsonView& view) {
         return names;
     }
     if (view.size() == 0) view.fail("is empty; a graph has at least one node");
-    if (view.size() > kMaxNodes) view.fail("at most " + std::to_string(kMaxNodes) + " are read");
+    if (view.size() > kMaxNodes) view.fail("at most {} are read", kMaxNodes);
     std::set<std::string> seen;
     view.for_each_element([&](const JsonView& name) {
         names.push_back(name.text());
         if (names.back().empty()) name.fail("must not be empty");
-        if (names.back().size() > kMaxNameBytes)
-            name.fail("has more than " + std::to_string(kMaxNameBytes) + " bytes");
+        if (names.back().size() > kMaxNameBytes) name.fail("has more than {} bytes", kMaxNameBytes);
         if (!seen.insert(names.back()).second)
-            name.fail("a second node is called " + in_quotes(names.back()) + "; names must differ");
+            name.fail("a second node is called {}; names must differ", in_quotes(names.back()));
     });
     return names;
 }
@@ -92,17 +87,14 @@ std::vector<Edge> read_index_edges(const JsonView& view, int n_nodes) {
     if (view.size() != 2) view.fail("must be two lists, [sources, targets], of one length");
     const JsonView sources = view[0], targets = view[1];
     if (sources.size() == 0) view.fail("is empty; there is at least one edge");
-    if (sources.size() > kMaxEdges)
-        view.fail("at most " + std::to_string(kMaxEdges) + " edges are read");
+    if (sources.size() > kMaxEdges) view.fail("at most {} edges are read", kMaxEdges);
     if (sources.size() != targets.size())
-        targets.fail("has " + std::to_string(targets.size()) + " nodes, but there are " +
-                     std::to_string(sources.size()) + " sources");
+        targets.fail("has {} nodes, but there are {} sources", targets.size(), sources.size());
     std::vector<Edge> edges(sources.size());
     const auto node = [&](const JsonView& number) {
         const std::int64_t at = number.integer(0, kMaxNodes);
         if (at >= n_nodes)
-            number.fail("is " + std::to_string(at) + ", but there are " + counted(n_nodes, "node") +
-                        ", counted from 0");
+            number.fail("is {}, but there are {}, counted from 0", at, counted(n_nodes, "node"));
         return static_cast<int>(at);
     };
     std::size_t e = 0;
@@ -129,9 +121,8 @@ RecordedText read_graph_text(const JsonView& view) {
     };
     const auto twice = std::ranges::adjacent_find(order, {}, at);
     if (twice != order.end())
-        edges.fail("numbers " + std::to_string(twice[0]) + " and " + std::to_string(twice[1]) +
-                   " both lead from node " + std::to_string(at(*twice).second) + " to node " +
-                   std::to_string(at(*twice).first) + "; an edge comes once");
+        edges.fail("numbers {} and {} both lead from node {} to node {}; an edge comes once",
+                   twice[0], twice[1], at(*twice).second, at(*twice).first);
     text.graph = std::move(graph);
     return text;
 }
@@ -195,8 +186,7 @@ std::vector<RecordedText> read_recorded_texts(const JsonView& list,
                                               const RecordedAttentions& attentions) {
     if (list.size() == 0) list.fail("is empty; a recording has at least one text");
     if (list.size() > static_cast<std::size_t>(kMaxRecordedTexts))
-        list.fail("has " + std::to_string(list.size()) + " texts; at most " +
-                  std::to_string(kMaxRecordedTexts) + " are read");
+        list.fail("has {} texts; at most {} are read", list.size(), kMaxRecordedTexts);
     std::vector<RecordedText> texts;
     texts.reserve(list.size());
     const TextReader reader(attentions);
@@ -211,7 +201,7 @@ std::vector<RecordedText> read_recorded_texts(const JsonView& list,
 std::string read_bare_name(const JsonView& name) {
     std::string bare = name.text();
     if (!is_bare_name(bare))
-        name.fail(in_quotes(bare) + " is not the name of a file in the folder of the index");
+        name.fail("{} is not the name of a file in the folder of the index", in_quotes(bare));
     return bare;
 }
 

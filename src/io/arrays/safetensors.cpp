@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <limits>
 
 #include "core/error.h"
@@ -9,7 +10,7 @@
 #include "io/recognise.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -41,8 +42,7 @@ struct Entry {
 
 void read_shape(const JsonView& shape, StoredArray& array) {
     if (shape.size() > kMaxDimensions)
-        shape.fail("has " + std::to_string(shape.size()) + " dimensions; at most " +
-                   std::to_string(kMaxDimensions) + " are read");
+        shape.fail("has {} dimensions; at most {} are read", shape.size(), kMaxDimensions);
     shape.for_each_element([&](const JsonView& size) {
         array.shape.push_back(static_cast<std::uint64_t>(size.integer(0, kMaxSize)));
     });
@@ -50,7 +50,7 @@ void read_shape(const JsonView& shape, StoredArray& array) {
 
 Entry read_entry(const std::string& name, const JsonView& view) {
     if (name.empty() || name.size() > kMaxArrayNameBytes)
-        view.fail("a tensor's name has 1 to " + std::to_string(kMaxArrayNameBytes) + " bytes");
+        view.fail("a tensor's name has 1 to {} bytes", kMaxArrayNameBytes);
     view.expect_keys({"dtype", "shape", "data_offsets"});
     Entry entry;
     entry.array.name = name;
@@ -62,9 +62,9 @@ Entry read_entry(const std::string& name, const JsonView& view) {
     entry.end = offsets[1].unsigned_integer();
     if (entry.end < entry.begin) offsets.fail("ends before it begins");
     if (!has_exactly(entry.end - entry.begin, entry.array.type, entry.array.shape))
-        offsets.fail("the shape " + shape_list(entry.array.shape) + " of " +
-                     std::to_string(entry.array.type.size_bytes) + "-byte numbers does not take " +
-                     std::to_string(entry.end - entry.begin) + " bytes");
+        offsets.fail("the shape {} of {}-byte numbers does not take {} bytes",
+                     shape_list(entry.array.shape), entry.array.type.size_bytes,
+                     entry.end - entry.begin);
     return entry;
 }
 
@@ -81,8 +81,7 @@ std::vector<Entry> read_header(const std::string& header, const std::string& sou
         if (name == "__metadata__") return check_metadata(view);
         entries.push_back(read_entry(name, view));
     });
-    if (entries.size() > kMaxArrays)
-        root.fail("at most " + std::to_string(kMaxArrays) + " tensors are read");
+    if (entries.size() > kMaxArrays) root.fail("at most {} tensors are read", kMaxArrays);
     return entries;
 }
 
@@ -93,19 +92,20 @@ void check_cover(std::vector<Entry>& entries, std::uint64_t size_bytes, const st
     for (const Entry& entry : entries) {
         const std::string name = "tensor " + in_quotes(entry.array.name);
         if (entry.begin != reached)
-            throw Error(source, name + " begins at byte " + std::to_string(entry.begin) +
-                                    " of the data, the one before it ends at byte " +
-                                    std::to_string(reached) + "; the file is damaged");
+            throw Error(source,
+                        "{} begins at byte {} of the data, the one before it ends at byte {}; the "
+                        "file is damaged",
+                        name, entry.begin, reached);
         if (entry.end > size_bytes)
-            throw Error(source, name + " ends at byte " + std::to_string(entry.end) +
-                                    " of the data, but the file holds only " +
-                                    std::to_string(size_bytes) +
-                                    "; the download is probably incomplete");
+            throw Error(source,
+                        "{} ends at byte {} of the data, but the file holds only {}; the download "
+                        "is probably incomplete",
+                        name, entry.end, size_bytes);
         reached = entry.end;
     }
     if (reached != size_bytes)
-        throw Error(source, std::to_string(size_bytes - reached) +
-                                " bytes after the last tensor belong to none; the file is damaged");
+        throw Error(source, "{} bytes after the last tensor belong to none; the file is damaged",
+                    size_bytes - reached);
 }
 
 std::string header_text(const ByteSource& bytes) {
@@ -113,20 +113,19 @@ std::string header_text(const ByteSource& bytes) {
     if (bytes.size == 0) throw Error(source, "is empty");
     const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     const std::string other = recognised_as(begin);
-    if (!other.empty()) throw Error(source, "is not a safetensors file" + other);
+    if (!other.empty()) throw Error(source, "is not a safetensors file{}", other);
     if (bytes.size < kLengthBytes)
-        throw Error(source, "has " + std::to_string(bytes.size) +
-                                " bytes; a safetensors file has 8 and a header");
+        throw Error(source, "has {} bytes; a safetensors file has 8 and a header", bytes.size);
     const auto length = load_little_endian<std::uint64_t>(begin);
     if (length > kMaxTensorHeaderBytes)
-        throw Error(source, "is not a safetensors file: a header of " + std::to_string(length) +
-                                " bytes; at most " + std::to_string(kMaxTensorHeaderBytes) +
-                                " are read");
+        throw Error(source, "is not a safetensors file: a header of {} bytes; at most {} are read",
+                    length, kMaxTensorHeaderBytes);
     const std::uint64_t rest = bytes.size - kLengthBytes;
     if (length > rest)
-        throw Error(source, "the header should have " + std::to_string(length) +
-                                " bytes, but the file ends after " + std::to_string(rest) +
-                                "; the download is probably incomplete");
+        throw Error(source,
+                    "the header should have {} bytes, but the file ends after {}; the download is "
+                    "probably incomplete",
+                    length, rest);
     return bytes.bytes(kLengthBytes, length);
 }
 
@@ -142,10 +141,8 @@ std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps)
         if (matrix != sorted.front()) header += ",";
         const std::size_t begin = data.size();
         data += write_matrix_bytes(values, steps.part(1.0 / static_cast<double>(sorted.size())));
-        header += json_string(name) + R"(:{"dtype":"F32","shape":[)" +
-                  std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
-                  R"(],"data_offsets":[)" + std::to_string(begin) + "," +
-                  std::to_string(data.size()) + "]}";
+        header += fmt::format(R"({}:{{"dtype":"F32","shape":[{},{}],"data_offsets":[{},{}]}})",
+                              json_string(name), values.rows(), values.cols(), begin, data.size());
     }
     header += "}";
     header.append((8 - header.size() % 8) % 8, ' ');

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <string_view>
 
 #include "core/error.h"
 #include "io/files/limits.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -42,10 +45,7 @@ std::string text_in(const StoredArray& array, std::string_view bytes) {
 }  // namespace
 
 std::string shape_list(const std::vector<std::uint64_t>& shape) {
-    std::string list;
-    for (const std::uint64_t size : shape)
-        list += (list.empty() ? "" : ", ") + std::to_string(size);
-    return "(" + list + (shape.size() == 1 ? ",)" : ")");
+    return "(" + joined(shape) + (shape.size() == 1 ? ",)" : ")");
 }
 
 std::uint64_t count_elements(const StoredArray& array) {
@@ -54,13 +54,12 @@ std::uint64_t count_elements(const StoredArray& array) {
 
 void check_fits(const StoredArray& array, std::uint64_t size_bytes) {
     if (array.shape.size() > kMaxDimensions)
-        fail(array, "has " + std::to_string(array.shape.size()) + " dimensions; at most " +
-                        std::to_string(kMaxDimensions) + " are read");
+        fail(array, fmt::format("has {} dimensions; at most {} are read", array.shape.size(),
+                                kMaxDimensions));
     if (!has_exactly(size_bytes, array.type, array.shape))
-        fail(array, "its shape " + shape_list(array.shape) + " of " +
-                        std::to_string(array.type.size_bytes) + "-byte numbers does not fit the " +
-                        std::to_string(size_bytes) +
-                        " bytes that follow; the file is incomplete or damaged");
+        fail(array, fmt::format("its shape {} of {}-byte numbers does not fit the {} bytes that "
+                                "follow; the file is incomplete or damaged",
+                                shape_list(array.shape), array.type.size_bytes, size_bytes));
 }
 
 MatrixShape matrix_shape(const StoredArray& array) {
@@ -80,13 +79,13 @@ Matrix read_matrix(const StoredArray& array) {
     const MatrixShape shape = matrix_shape(array);
     const std::uint64_t size_bytes = count_elements(array) * sizeof(Scalar);
     if (size_bytes > limits().matrix_bytes)
-        fail(array, "needs " + std::to_string(size_bytes) + " bytes of memory; at most " +
-                        std::to_string(limits().matrix_bytes) + " are read; " + kRaiseLimit);
+        fail(array, fmt::format("needs {} bytes of memory; at most {} are read; {}", size_bytes,
+                                limits().matrix_bytes, kRaiseLimit));
     const bool is_turned = array.layout == Layout::ColumnByColumn && array.shape.size() > 1;
     if (is_turned && array.shape.size() > 2)
-        fail(array, "has " + std::to_string(array.shape.size()) +
-                        " dimensions and stands column by column; save it with "
-                        "numpy.ascontiguousarray");
+        fail(array, fmt::format("has {} dimensions and stands column by column; save it with "
+                                "numpy.ascontiguousarray",
+                                array.shape.size()));
     // In one go, not piece by piece: so the checksum of an archive is compared.
     const std::string bytes = array.data.bytes(0, array.data.size);
     Matrix matrix(is_turned ? shape.columns : shape.rows, is_turned ? shape.rows : shape.columns);
@@ -104,9 +103,7 @@ std::string element_text(const StoredArray& array, Index row, Index column) {
         indices[k] = row % size;
         row /= size;
     }
-    std::string text;
-    for (const Index index : indices) text += (text.empty() ? "" : ", ") + std::to_string(index);
-    return "[" + text + "]";
+    return fmt::format("[{}]", joined(indices));
 }
 
 std::string not_a_number_text(const StoredArray& array, Index row, Index column, Scalar value) {
@@ -126,8 +123,8 @@ std::string not_a_number_text(const StoredArray& array, Index row, Index column,
 Matrix read_plain_matrix(const StoredArray& array) {
     check_numbers(array);
     if (array.shape.size() > 2)
-        fail(array, "has " + std::to_string(array.shape.size()) + " dimensions, " +
-                        shape_list(array.shape) + "; a matrix has two");
+        fail(array, fmt::format("has {} dimensions, {}; a matrix has two", array.shape.size(),
+                                shape_list(array.shape)));
     return read_matrix(array);
 }
 

@@ -9,7 +9,7 @@ namespace headlight {
 /// Throws Error if the trace did not keep the tensor's values.
 inline void check_has_values(const Tensor& tensor) {
     if (!tensor.value)
-        throw Error("export", tensor.path() + " has no values in this trace; watch it first");
+        throw Error("export", "{} has no values in this trace; watch it first", tensor.path());
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -27,9 +29,7 @@ static_assert(std::endian::native == std::endian::little && sizeof(Scalar) == 4,
 constexpr std::string_view kRowsOf = "rows of ", kColumnsOf = "columns of ";
 
 std::string names_json(const std::vector<std::string>& names) {
-    std::string json;
-    for (const std::string& name : names) json += (json.empty() ? "" : ", ") + json_string(name);
-    return "[" + json + "]";
+    return fmt::format("[{}]", joined(names, ", ", json_string));
 }
 
 constexpr const char* kRecipe = "recipe";
@@ -39,15 +39,15 @@ std::string metadata_json(const Weights& weights, Metadata metadata) {
     std::string json = "{\"origin\":" + json_string(weights.origin);
     const auto add = [&](std::string_view what, const std::string& path, const SharedNames& names) {
         if (names)
-            json +=
-                "," + json_string(std::string(what) + path) + ":" + json_string(names_json(*names));
+            json += fmt::format(",{}:{}", json_string(std::string(what) + path),
+                                json_string(names_json(*names)));
     };
     for (const auto& [path, matrix] : weights.matrices) {
         add(kRowsOf, path, matrix.row_names);
         add(kColumnsOf, path, matrix.column_names);
     }
     for (const auto& [key, text] : metadata)
-        json += "," + json_string(key) + ":" + json_string(text);
+        json += fmt::format(",{}:{}", json_string(key), json_string(text));
     return json + "}";
 }
 
@@ -62,10 +62,8 @@ std::string make_header(const Weights& weights, const Metadata& metadata) {
     for (const auto& [path, matrix] : weights.matrices) {
         const Matrix& values = *matrix.values;
         const std::size_t begin = std::exchange(end, end + size_bytes(values));
-        header += "," + json_string(path) + R"(:{"dtype":"F32","shape":[)" +
-                  std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
-                  R"(],"data_offsets":[)" + std::to_string(begin) + "," + std::to_string(end) +
-                  "]}";
+        header += fmt::format(R"(,{}:{{"dtype":"F32","shape":[{},{}],"data_offsets":[{},{}]}})",
+                              json_string(path), values.rows(), values.cols(), begin, end);
     }
     header += "}";
     header.append((8 - header.size() % 8) % 8, ' ');
@@ -100,8 +98,7 @@ void take_names(WeightMatrices& matrices, const std::string& key, const std::str
     SharedNames names = names_in(json, source);
     const Index size = are_rows ? at->second.values->rows() : at->second.values->cols();
     if (static_cast<Index>(names->size()) != size)
-        throw Error(source, "its metadata name " + std::to_string(names->size()) + " " + key +
-                                ", which has " + std::to_string(size));
+        throw Error(source, "its metadata name {} {}, which has {}", names->size(), key, size);
     (are_rows ? at->second.row_names : at->second.column_names) = std::move(names);
 }
 
@@ -169,7 +166,7 @@ SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {
     if (weights && weights->checksum == checksum) return weights;
     if (has_weights(backup_path(file), checksum)) return read_weights(backup_path(file));
     if (!problem.empty())
-        throw Error(path_text(file), problem + "; the study needs this file beside it");
+        throw Error(path_text(file), "{}; the study needs this file beside it", problem);
     throw Error(path_text(file),
                 "holds other weights than the study was saved with; bring back the file that it "
                 "was saved with, or import anew");
@@ -184,7 +181,7 @@ void open_weights(Document& document, const fs::path& folder) {
     const SharedWeights named = document.weights;
     if (!named || named->problem.empty()) return;
     if (named->file.empty())
-        throw Error("weights", "the study's weights, " + named->origin + ", were never saved");
+        throw Error("weights", "the study's weights, {}, were never saved", named->origin);
     const fs::path file = folder / named->file;  // an absolute one stays as it is
     if (named->is_model) {
         document.weights = read_model_weights(file, named->checksum);

@@ -10,9 +10,10 @@ namespace headlight {
 
 std::string ByteSource::bytes(std::uint64_t begin, std::uint64_t count) const {
     if (begin > size || count > size - begin)
-        throw Error(name, "ends after " + std::to_string(size) + " bytes, where byte " +
-                              std::to_string(begin) + " and " + std::to_string(count) +
-                              " more were to be read; the file is incomplete");
+        throw Error(name,
+                    "ends after {} bytes, where byte {} and {} more were to be read; the file is "
+                    "incomplete",
+                    size, begin, count);
     std::string text(static_cast<std::size_t>(count), '\0');
     if (count > 0) read(begin, text);
     return text;

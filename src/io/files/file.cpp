@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "io/files/limits.h"
 #include "io/files/regular_file.h"
 #include "io/files/temporary_file.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -60,8 +61,8 @@ std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
     const RegularFile file(path);
     const std::uint64_t size = file.size();
     if (size > max_bytes)
-        fail(path, "is too large: " + std::to_string(size) + " bytes; at most " +
-                       std::to_string(max_bytes) + " are read; " + kRaiseLimit);
+        fail(path, fmt::format("is too large: {} bytes; at most {} are read; {}", size, max_bytes,
+                               kRaiseLimit));
     // One byte more than promised: a file that grows, or hides its size, shows itself.
     std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
     const std::size_t count = file.read_up_to(0, bytes);
@@ -84,7 +85,7 @@ void write_file(const fs::path& path, std::string_view bytes, Backup backup) {
     if (!exists && errno != ENOENT) fail_errno(path, "cannot be written");
     if (exists) {
         if (const char* kind = special_kind(old.st_mode))
-            fail(path, std::string("cannot be written: it is ") + kind + ", not a file");
+            fail(path, fmt::format("cannot be written: it is {}, not a file", kind));
         if (::access(target.c_str(), W_OK) != 0) fail_errno(path, "cannot be written");
     }
 

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -28,9 +29,9 @@ const Format& find_by_extension(std::span<const Format> formats,
     std::string known;
     for (const Format& format : formats) {
         if (extension == format.extension) return format;
-        known += std::string(known.empty() ? "" : ", ") + format.extension;
+        append_part(known, ", ", format.extension);
     }
-    throw Error(path_text(file), "the extension must be one of " + known);
+    throw Error(path_text(file), "the extension must be one of {}", known);
 }
 
 }  // namespace headlight

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
+#include <fmt/format.h>
 #include <memory>
 #include <sys/stat.h>
 #include <tuple>
@@ -54,7 +54,7 @@ FolderContents list_folder(const fs::path& folder) {
     std::error_code error;
     for (const fs::path& name : names_in(folder, error))
         contents.entries.push_back(read_folder_entry(folder / name));
-    if (error) contents.problem = path_text(folder) + ": " + error.message();
+    if (error) contents.problem = fmt::format("{}: {}", path_text(folder), error.message());
     std::ranges::sort(contents.entries, {}, [](const FolderEntry& entry) {
         return std::tuple(!entry.is_folder, lower(entry.name.native()), entry.name.native());
     });
@@ -90,8 +90,8 @@ fs::path free_name(const fs::path& wanted) {
     std::error_code ignored;
     fs::path name = wanted;
     for (int number = 2; fs::exists(name, ignored); ++number)
-        name = wanted.parent_path() / (wanted.stem().native() + "-" + std::to_string(number) +
-                                       wanted.extension().native());
+        name = wanted.parent_path() / (fmt::format("{}-{}{}", wanted.stem().native(), number,
+                                                   wanted.extension().native()));
     return name;
 }
 
@@ -100,10 +100,8 @@ std::string size_text(std::uintmax_t size_bytes) {
     auto size = static_cast<double>(size_bytes);
     std::size_t unit = 0;
     for (; size >= 999.5 && unit + 1 < std::size(kUnits); ++unit) size /= 1000;
-    char text[32];
-    std::snprintf(text, sizeof text, size < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", size,
-                  kUnits[unit]);
-    return text;
+    const int n_decimals = size < 9.95 && unit > 0 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", size, n_decimals, kUnits[unit]);
 }
 
 std::string time_text(std::time_t time) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -14,7 +14,7 @@ constexpr const char* kVariable = "HEADLIGHT_LIMIT";
 
 std::uint64_t need_size(const char* text, const char* where) {
     if (const auto size = parse_size(text)) return *size;
-    throw Error(where, in_quotes(text) + " is not a size such as 512M or 4G");
+    throw Error(where, "{} is not a size such as 512M or 4G", in_quotes(text));
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 #include "io/files/output_names.h"
 
+#include <fmt/format.h>
 #include <map>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -47,12 +48,10 @@ std::vector<std::string> output_names(const std::string& pattern,
         names.push_back(output_name(pattern, *tensor));
         const auto [at, is_new] = known.emplace(names.back(), tensor);
         if (!is_new)
-            throw Error("--output",
-                        at->second->path() + " and " + tensor->path() + " would both be " +
-                            in_quotes(names.back()) + "; put {path} into the name" +
-                            (tensors.size() > 2
-                                 ? ", there are " + std::to_string(tensors.size()) + " matrices"
-                                 : ""));
+            throw Error(
+                "--output", "{} and {} would both be {}; put {{path}} into the name{}",
+                at->second->path(), tensor->path(), in_quotes(names.back()),
+                tensors.size() > 2 ? fmt::format(", there are {} matrices", tensors.size()) : "");
     }
     return names;
 }

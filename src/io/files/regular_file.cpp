@@ -17,7 +17,7 @@ bool is_same(const timespec& a, const timespec& b) {
 
 void check_is_file(const std::filesystem::path& path, mode_t mode) {
     if (const char* kind = special_kind(mode))
-        throw Error(path_text(path), std::string("cannot be read: it is ") + kind + ", not a file");
+        throw Error(path_text(path), "cannot be read: it is {}, not a file", kind);
 }
 
 /// Not even a socket can be opened.

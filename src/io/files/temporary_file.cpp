@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <random>
 #include <sys/file.h>
 #include <system_error>
@@ -26,8 +27,7 @@ fs::path folder_above(const fs::path& file) {
 /// Short, so that it fits wherever the target's own name does.
 fs::path unused_name(const fs::path& target) {
     std::random_device random;
-    return target.parent_path() /
-           (std::string(kPrefix) + std::to_string(random()) + "-" + std::to_string(::getpid()));
+    return target.parent_path() / (fmt::format("{}{}-{}", kPrefix, random(), ::getpid()));
 }
 
 bool is_temporary_name(std::string_view name) {
@@ -66,7 +66,7 @@ const char* plain_reason(int error) {
 void fail_errno(const fs::path& path, const std::string& what) {
     const char* plain = plain_reason(errno);
     const std::string reason = std::generic_category().message(errno);
-    throw Error(path_text(path), what + ": " + (plain ? plain : reason));
+    throw Error(path_text(path), "{}: {}", what, plain ? plain : reason);
 }
 
 void write_all(const Descriptor& file, const fs::path& path, std::string_view bytes) {

@@ -16,8 +16,7 @@ namespace headlight {
 inline Features read_features(const JsonView& list, std::size_t& n_features) {
     if (n_features == 0) n_features = list.size();
     if (list.size() == 0 || list.size() != n_features)
-        list.fail("has " + std::to_string(list.size()) +
-                  " features; all nodes that have some have as many, 1 or more");
+        list.fail("has {} features; all nodes that have some have as many, 1 or more", list.size());
     std::vector<float> values;
     list.for_each_element(
         [&](const JsonView& value) { values.push_back(static_cast<float>(value.number())); });

@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "graph/node_columns.h"
+#include "graph/node_table.h"
 #include "io/graphs/node_features.h"
 #include "io/text/json_text.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -103,7 +103,7 @@ class NodeLinkReader {
         if (!has_ids_ && !view.is_text())
             return static_cast<int>(view.integer(0, builder_.n_nodes() - 1));
         const auto node = builder_.find_node(name_text(view));
-        if (!node) view.fail("there is no node " + in_quotes(name_text(view)));
+        if (!node) view.fail("there is no node {}", in_quotes(name_text(view)));
         return *node;
     }
 

@@ -2,18 +2,231 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
-#include "io/models/encoder_rules.h"
-#include "io/models/graph_families.h"
-#include "io/models/layer_windows.h"
+#include "core/settings.h"
+#include "io/models/encoder_families.h"
+#include "io/models/family_rules.h"
+#include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
-#include "io/models/t5_family.h"
-#include "io/models/vit_family.h"
-#include "text/printable.h"
+#include "model/settings/setting_field.h"
+#include "model/settings/setting_words.h"
+#include "text/strings.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
+
+enum class LayerKind { Full, Windowed };
+
+/// "attention" is the older word.
+constexpr std::array<std::pair<std::string_view, LayerKind>, 3> kLayerKinds = {
+    {{"full_attention", LayerKind::Full},
+     {"sliding_attention", LayerKind::Windowed},
+     {"attention", LayerKind::Full}}};
+
+/// Of each layer; empty if the file does not say it.
+std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
+    std::vector<LayerKind> kinds;
+    if (!config.has("layer_types")) return kinds;
+    const JsonView list = config.view().at("layer_types");
+    list.for_each_element(
+        [&](const JsonView& layer) { kinds.push_back(layer.choice(kLayerKinds)); });
+    if (static_cast<int>(kinds.size()) != n_layers)
+        list.fail("has {}, but n_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);
+    return kinds;
+}
+
+/// The words before a word that it reads; 0: all of them. transformers' default is 4096.
+int words_before(const ModelConfig& config) {
+    constexpr int kUsual = 4096, kMost = std::numeric_limits<int>::max() / 2;
+    if (config.view().find("sliding_window") && !config.has("sliding_window")) return 0;  // null
+    const int window = config.size("sliding_window", kUsual, {2, kMost}) - 1;
+    // No text is longer than kMaxWords: a window that is larger closes nothing.
+    return window < static_cast<int>(kMaxWords) ? window : 0;
+}
+
+/// Sets the window that all layers have (sliding_window; Mistral). A word reads itself and the
+/// window − 1 words before it. Throws Error for a window of fewer than two words.
+void set_window(StackSettings& s, const ModelConfig& config) {
+    s.mask.window = words_before(config);
+}
+
+/// The same where layers differ (Qwen): layer_types says which layers have a window; without it,
+/// those from max_window_layers on. Without use_sliding_window there is no window. Throws Error,
+/// naming the key, if only some of the layers have one.
+void set_layer_windows(StackSettings& s, const ModelConfig& config) {
+    if (!config.flag("use_sliding_window", false)) return;
+    constexpr int kUsualFirst = 28;  // transformers' default
+    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
+    const auto n_windowed =
+        kinds.empty() ? std::max(0, s.n_layers - config.count("max_window_layers", kUsualFirst))
+                      : static_cast<int>(std::ranges::count(kinds, LayerKind::Windowed));
+    const int before = n_windowed > 0 ? words_before(config) : 0;
+    if (before > 0 && n_windowed < s.n_layers)
+        config.view()
+            .at(kinds.empty() ? "use_sliding_window" : "layer_types")
+            .fail("only some of the layers have a window, which is not supported");
+    s.mask.window = before;
+}
+
+/// Throws Error, naming the layer, if layer_types says something else than these settings.
+void check_layer_types(const StackSettings& s, const ModelConfig& config) {
+    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
+    const bool has_window = s.mask.window > 0;
+    const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
+    if (!has_window && closes_nothing) return;
+    for (std::size_t l = 0; l < kinds.size(); ++l) {
+        if ((kinds[l] == LayerKind::Windowed) == has_window) continue;
+        config.view().at("layer_types")[l].fail(
+            has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
+                       : "must be \"full_attention\": the other keys give no layer a window");
+    }
+}
+
+constexpr std::array kGatRules = {
+    FamilyRule{"convs.#.lin.weight", "gat.#.heads.*.W", kLinear},
+    FamilyRule{"convs.#.att_src", "gat.#.heads.*.a_src", kLinear},
+    FamilyRule{"convs.#.att_dst", "gat.#.heads.*.a_dst", kLinear},
+    FamilyRule{"convs.#.bias", "gat.#.b"},
+};
+
+constexpr std::array kGatv2Rules = {
+    FamilyRule{"convs.#.lin_l.weight", "gat.#.heads.*.W_src", kLinear},
+    FamilyRule{"convs.#.lin_l.bias", "gat.#.heads.*.b_src"},
+    FamilyRule{"convs.#.lin_r.weight", "gat.#.heads.*.W_dst", kLinear},
+    FamilyRule{"convs.#.lin_r.bias", "gat.#.heads.*.b_dst"},
+    FamilyRule{"convs.#.att", "gat.#.heads.*.a", kLinear},
+    FamilyRule{"convs.#.bias", "gat.#.b"},
+};
+
+constexpr std::array kTransformerConvRules = {
+    FamilyRule{"convs.#.lin_query.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"convs.#.lin_query.bias", "blocks.#.attn.heads.*.b_Q"},
+    FamilyRule{"convs.#.lin_key.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"convs.#.lin_key.bias", "blocks.#.attn.heads.*.b_K"},
+    FamilyRule{"convs.#.lin_value.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"convs.#.lin_value.bias", "blocks.#.attn.heads.*.b_V"},
+    FamilyRule{"convs.#.lin_skip.weight", "blocks.#.W_skip", kLinear},
+    FamilyRule{"convs.#.lin_skip.bias", "blocks.#.b_skip"},
+};
+
+/// A module without root_weight has it, too, and does not use it.
+constexpr std::array<std::string_view, 1> kTransformerConvUnused = {"convs.#.lin_skip.*"};
+
+using Keys = std::vector<std::string_view>;
+
+/// Keys that are not known are refused: there is no other program that would know them.
+void expect_known_keys(const ModelConfig& config, const Keys& more) {
+    Keys keys = {"model_type", "in_channels", "layers", "activation",
+                 "bias",       "edge_dim",    "dropout"};
+    keys.insert(keys.end(), more.begin(), more.end());
+    config.view().expect_keys(keys);
+    config.number("dropout", 0);  // it is for training alone
+    if (config.has("edge_dim"))
+        config.view().at("edge_dim").fail("must be null; features of edges are not supported");
+}
+
+Combine combine_in(const JsonView& layer) {
+    const auto concat = layer.find("concat");
+    return !concat || concat->flag() ? Combine::Concat : Combine::Mean;
+}
+
+/// A list of equal numbers becomes one number.
+Widths shortened(std::vector<int> values) {
+    const bool are_equal = std::ranges::all_of(values, [&](int n) { return n == values[0]; });
+    if (are_equal) values.resize(1);
+    return {std::move(values)};
+}
+
+/// How all layers but the last combine their heads. One head is the same either way.
+Combine inner_combine(const std::vector<int>& heads, const std::vector<Combine>& combines,
+                      const JsonView& layers) {
+    std::optional<Combine> all;
+    for (std::size_t l = 0; l + 1 < heads.size(); ++l) {
+        if (heads[l] == 1) continue;
+        if (all && combines[l] != *all)
+            layers[l].at("concat").fail(
+                "must be the same in all layers with several heads, but for the last one");
+        all = combines[l];
+    }
+    return all.value_or(Combine::Concat);
+}
+
+void set_layers(GraphSettings& s, const JsonView& layers) {
+    if (layers.size() < 1 || layers.size() > std::size_t{kMaxLayers})
+        layers.fail("must be a list of 1 to {} layers", kMaxLayers);
+    std::vector<int> heads, widths;
+    std::vector<Combine> combines;
+    layers.for_each_element([&](const JsonView& layer) {
+        layer.expect_keys({"heads", "out_channels", "concat"});
+        heads.push_back(static_cast<int>(layer.at("heads").integer(1, kMaxHeads)));
+        widths.push_back(static_cast<int>(layer.at("out_channels").integer(1, kMaxWidth)));
+        combines.push_back(combine_in(layer));
+    });
+    s.n_layers = static_cast<int>(heads.size());
+    s.combine = combines.back();
+    s.inner_combine = inner_combine(heads, combines, layers);
+    s.n_heads = shortened(std::move(heads));
+    s.d_out = shortened(std::move(widths));
+}
+
+/// What the three kinds of modules have in common.
+GraphStudy conv_study(const ModelConfig& config, GraphMechanism mechanism) {
+    GraphStudy study;
+    GraphSettings& s = study.layer;
+    s.mechanism = mechanism;
+    s.d_in = config.size("in_channels");
+    set_layers(s, config.view().at("layers"));
+    s.bias = config.flag("bias", true) ? Switch::On : Switch::Off;
+    s.last_activation = Switch::Off;
+    const auto activation = config.view().find("activation");
+    s.activation = activation ? activation->choice(kActivationWords) : Activation::None;
+    return study;
+}
+
+GraphStudy gat_like_study(const ModelConfig& config, GraphMechanism mechanism) {
+    GraphStudy study = conv_study(config, mechanism);
+    study.layer.slope = static_cast<float>(config.number("negative_slope", 0.2, {0, 1}));
+    study.self_loops = config.flag("add_self_loops", true) ? Switch::On : Switch::Off;
+    config.expect_flag("residual", false);
+    return study;
+}
+
+// Graph models as PyTorch Geometric's modules compute them: what config.json means, and which array
+// is which tensor. The file is our own: a state dict does not say how its modules were made.
+//
+// Layers are called convs.0, convs.1, …; their arrays have the names of PyTorch Geometric 2.5 and
+// later.
+
+/// GATConv, GATv2Conv and TransformerConv, one after another; the graph is empty. Throws Error,
+/// naming the key and its line, for what is unknown or not supported.
+Study gat_study(const ModelConfig& config) {
+    expect_known_keys(config, {"negative_slope", "add_self_loops", "residual"});
+    return gat_like_study(config, GraphMechanism::Gat);
+}
+
+Study gatv2_study(const ModelConfig& config) {
+    expect_known_keys(config, {"negative_slope", "add_self_loops", "residual", "share_weights"});
+    config.expect_flag("share_weights", false);
+    return gat_like_study(config, GraphMechanism::GatV2);
+}
+
+Study transformer_conv_study(const ModelConfig& config) {
+    expect_known_keys(config, {"root_weight", "beta"});
+    config.expect_flag("beta", false);
+    GraphStudy study = conv_study(config, GraphMechanism::Transformer);
+    study.layer.output = Switch::Off;
+    study.layer.skip = config.flag("root_weight", true) ? Switch::On : Switch::Off;
+    study.self_loops = Switch::Off;
+    return study;
+}
 
 Switch on_if(bool condition) {
     return condition ? Switch::On : Switch::Off;
@@ -195,9 +408,8 @@ constexpr std::array<Family, 14> kFamilies = {{
 
 void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config) {
     if (d_head == 0 && s.d_model % n_heads != 0)
-        throw Error(config.source(), "a width of " + std::to_string(s.d_model) +
-                                         " cannot be shared evenly by " + std::to_string(n_heads) +
-                                         " heads");
+        throw Error(config.source(), "a width of {} cannot be shared evenly by {} heads", s.d_model,
+                    n_heads);
     s.attention.n_heads = n_heads;
     if (d_head != 0 && d_head * n_heads != s.d_model)
         s.attention.d_k.values = s.attention.d_v.values = {d_head};
@@ -228,11 +440,10 @@ const Family& family_for(const ModelConfig& config) {
     std::string known;
     for (const Family& family : kFamilies) {
         if (family.type == type) return family;
-        known += (known.empty() ? "" : ", ") + std::string(family.type);
+        append_part(known, ", ", family.type);
     }
-    throw Error(config.source(), "models of the type '" + printable(type) +
-                                     "' are not supported; known are: " + known +
-                                     near_family(type));
+    throw Error(config.source(), "models of the type '{}' are not supported; known are: {}{}",
+                printable(type), known, near_family(type));
 }
 
 }  // namespace headlight

@@ -1,13 +1,18 @@
 #include "io/models/model_config.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "text/printable.h"
+#include "io/models/rotary_config.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -121,7 +126,7 @@ Mlp ModelConfig::activation(std::string_view key, const char* otherwise) const {
     if (found) return found->choice(kActivations);
     for (const auto& [name, activation] : kActivations)
         if (name == otherwise) return activation;
-    throw Error(source(), "has no " + std::string(key));
+    throw Error(source(), "has no {}", key);
 }
 
 std::optional<JsonView> ModelConfig::object(std::string_view key) const {
@@ -133,15 +138,233 @@ std::optional<JsonView> ModelConfig::object(std::string_view key) const {
 void ModelConfig::expect_flag(std::string_view key, bool value) const {
     const auto found = find(key);
     if (found && found->flag() != value)
-        found->fail(std::string("must be ") + (value ? "true" : "false") +
-                    "; the other kind is not supported");
+        found->fail("must be {}; the other kind is not supported", value ? "true" : "false");
 }
 
 void ModelConfig::expect_word(std::string_view key, std::string_view value) const {
     const auto found = find(key);
     if (found && found->text() != value)
-        found->fail("must be \"" + std::string(value) + "\", not \"" + printable(found->text()) +
-                    "\", which is not supported");
+        found->fail(R"(must be "{}", not "{}", which is not supported)", value,
+                    printable(found->text()));
+}
+
+namespace {
+
+/// The values with which a key changes nothing, beside null.
+enum class Neutral { None, Zero, One, ZeroOrOne, Empty };
+
+struct OtherArithmetic {
+    std::string_view key;
+    Neutral neutral;
+    std::string_view what;
+};
+
+/// Of models whose other keys are those of a family that is known.
+constexpr std::array kOtherArithmetic = {
+    OtherArithmetic{"quantization_config", Neutral::Empty, "quantized weights are"},
+    OtherArithmetic{"compression_config", Neutral::Empty, "compressed weights are"},
+    OtherArithmetic{"attn_logit_softcapping", Neutral::Zero, "a soft cap of scores is"},
+    OtherArithmetic{"final_logit_softcapping", Neutral::Zero, "a soft cap of logits is"},
+    OtherArithmetic{"logits_soft_cap", Neutral::Zero, "a soft cap of logits is"},
+    OtherArithmetic{"attention_logit_cap", Neutral::Zero, "a soft cap of scores is"},
+    OtherArithmetic{"query_pre_attn_scalar", Neutral::None, "another scale of scores is"},
+    OtherArithmetic{"attention_multiplier", Neutral::None, "another scale of scores is"},
+    OtherArithmetic{"embedding_multiplier", Neutral::One, "a scale of embeddings is"},
+    OtherArithmetic{"scale_embedding", Neutral::Zero, "a scale of embeddings is"},
+    OtherArithmetic{"scale_emb", Neutral::One, "a scale of embeddings is"},
+    OtherArithmetic{"residual_multiplier", Neutral::One, "a scale of residuals is"},
+    OtherArithmetic{"scale_depth", Neutral::None, "a scale of residuals is"},
+    OtherArithmetic{"logits_scaling", Neutral::One, "a scale of logits is"},
+    OtherArithmetic{"logit_scale", Neutral::One, "a scale of logits is"},
+    OtherArithmetic{"pruned_heads", Neutral::Empty, "heads that were removed are"},
+    OtherArithmetic{"qk_layernorm", Neutral::Zero, "norms of queries and keys are"},
+    OtherArithmetic{"use_qk_norm", Neutral::Zero, "norms of queries and keys are"},
+    OtherArithmetic{"qk_norm", Neutral::Zero, "norms of queries and keys are"},
+    OtherArithmetic{"clip_qkv", Neutral::Zero, "clipped queries, keys and values are"},
+    OtherArithmetic{"alibi", Neutral::Zero, "biases of distances are"},
+    OtherArithmetic{"use_mrope", Neutral::Zero, "angles of several axes are"},
+    OtherArithmetic{"rope_interleaved", Neutral::Zero, "angles of neighbouring columns are"},
+    OtherArithmetic{"attention_chunk_size", Neutral::Zero, "attention within chunks is"},
+    OtherArithmetic{"num_local_experts", Neutral::ZeroOrOne, "several experts are"},
+    OtherArithmetic{"num_experts", Neutral::ZeroOrOne, "several experts are"},
+    OtherArithmetic{"n_routed_experts", Neutral::ZeroOrOne, "several experts are"},
+};
+
+/// Of the file, of training, of the writing of texts, of other tasks, and what arrays say.
+constexpr auto kSilent = std::to_array<std::string_view>({
+    "_attn_implementation",
+    "_attn_implementation_autoset",
+    "_commit_hash",
+    "_name_or_path",
+    "architectures",
+    "attn_implementation",
+    "auto_map",
+    "dtype",
+    "model_type",
+    "torch_dtype",
+    "torchscript",
+    "transformers_version",
+    "transformers.js_config",
+    "use_bfloat16",
+    "unsloth_version",
+    "unsloth_fixed",
+    // training
+    "attention_dropout",
+    "attention_probs_dropout_prob",
+    "attn_pdrop",
+    "classifier_dropout",
+    "classifier_dropout_prob",
+    "dropout",
+    "dropout_rate",
+    "embd_pdrop",
+    "gradient_checkpointing",
+    "hidden_dropout",
+    "hidden_dropout_prob",
+    "initializer_factor",
+    "initializer_range",
+    "qa_dropout",
+    "resid_pdrop",
+    "seq_classif_dropout",
+    "sinusoidal_pos_embds",
+    "tie_weights_",
+    "reorder_and_upcast_attn",
+    "pretraining_tp",
+    "chunk_size_feed_forward",
+    // the writing of texts
+    "bad_words_ids",
+    "begin_suppress_tokens",
+    "bos_token_id",
+    "cls_token_id",
+    "decoder_start_token_id",
+    "diversity_penalty",
+    "do_sample",
+    "early_stopping",
+    "encoder_no_repeat_ngram_size",
+    "eos_token_id",
+    "exponential_decay_length_penalty",
+    "forced_bos_token_id",
+    "forced_eos_token_id",
+    "length_penalty",
+    "mask_token_id",
+    "max_length",
+    "min_length",
+    "no_repeat_ngram_size",
+    "num_beam_groups",
+    "num_beams",
+    "num_return_sequences",
+    "output_past",
+    "pad_token_id",
+    "repetition_penalty",
+    "sep_token_id",
+    "suppress_tokens",
+    "temperature",
+    "tokenizer_class",
+    "top_k",
+    "top_p",
+    "typical_p",
+    "unk_token_id",
+    "use_cache",
+    // other tasks, and what is returned
+    "encoder_stride",
+    "finetuning_task",
+    "id2label",
+    "is_decoder",
+    "is_encoder_decoder",
+    "label2id",
+    "n_special",
+    "num_labels",
+    "output_attentions",
+    "output_hidden_states",
+    "output_scores",
+    "predict_special_tokens",
+    "prefix",
+    "problem_type",
+    "remove_invalid_values",
+    "return_dict",
+    "return_dict_in_generate",
+    "task_specific_params",
+    "tf_legacy_loss",
+    "cross_attention_hidden_size",
+    // sizes that arrays have, and positions beyond what is read
+    "max_position_embeddings",
+    "max_window_layers",
+    "n_ctx",
+    "sliding_window",
+    "vocab_size",
+    "use_sliding_window",
+    "tie_encoder_decoder",
+    "tie_word_embeddings",
+    "add_cross_attention",
+});
+
+/// Families of keys: summary_type, pooler_act, directionality …
+constexpr auto kSilentBeginnings =
+    std::to_array<std::string_view>({"summary_", "pooler_", "directionality"});
+
+bool is_number(const JsonValue& value, double number) {
+    return std::visit(
+        [&](const auto& held) {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, bool>) return number == (held ? 2 : 0);
+            if constexpr (std::is_arithmetic_v<Held>)
+                return static_cast<double>(held) == number;
+            else
+                return false;
+        },
+        value.value);
+}
+
+bool is_neutral(const JsonValue& value, Neutral neutral) {
+    if (std::holds_alternative<std::monostate>(value.value)) return true;
+    switch (neutral) {
+        case Neutral::None:
+            return false;
+        case Neutral::Zero:
+            return is_number(value, 0);
+        case Neutral::One:
+            return is_number(value, 1);
+        case Neutral::ZeroOrOne:
+            return is_number(value, 0) || is_number(value, 1);
+        case Neutral::Empty:
+            return (value.object() && value.object()->empty()) ||
+                   (value.array() && value.array()->empty());
+    }
+    return false;
+}
+
+bool is_silent(std::string_view key) {
+    return std::ranges::find(kSilent, key) != kSilent.end() ||
+           std::ranges::find(kOtherArithmetic, key, &OtherArithmetic::key) !=
+               kOtherArithmetic.end() ||  // refused, or it changes nothing
+           std::ranges::any_of(kSilentBeginnings, [&](std::string_view beginning) {
+               return key.starts_with(beginning);
+           });
+}
+
+void refuse_in(const JsonView& object) {
+    for (const OtherArithmetic& other : kOtherArithmetic)
+        if (const auto found = object.find(other.key);
+            found && !is_neutral(found->value(), other.neutral))
+            found->fail("{} not supported", other.what);
+}
+
+}  // namespace
+
+void refuse_other_arithmetic(const ModelConfig& config) {
+    refuse_in(config.view());
+    for (const char* key : kRotaryObjects)
+        if (const auto found = config.view().find(key); found && found->value().object())
+            refuse_in(*found);
+}
+
+std::vector<std::string> unknown_keys(const ModelConfig& config) {
+    std::vector<std::string> unknown;
+    config.view().for_each_member([&](const std::string& key, const JsonView& member) {
+        const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
+        if (!is_null && !config.was_asked(key) && !is_silent(key)) unknown.push_back(key);
+    });
+    for (std::string& key : unknown_rotary_keys(config)) unknown.push_back(std::move(key));
+    return unknown;
 }
 
 }  // namespace headlight

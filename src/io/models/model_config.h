@@ -1,4 +1,4 @@
-// config.json of a model's folder. What becomes of keys that nothing asks for: config_keys.h.
+// config.json of a model's folder. Keys that no family asks for are refused, noted, or say nothing.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/settings.h"
 #include "io/text/json_view.h"
@@ -58,5 +59,13 @@ class ModelConfig {
     JsonSource json_;
     mutable std::set<std::string, std::less<>> asked_;  // keys, there or not
 };
+
+/// Throws Error, naming the key and its line, if the file has one that changes the numbers and is
+/// not supported.
+void refuse_other_arithmetic(const ModelConfig& config);
+
+/// The keys that nothing has asked for and that are not known to be of training, of the writing of
+/// texts, of other tasks or of the file itself.
+std::vector<std::string> unknown_keys(const ModelConfig& config);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "io/models/model_files.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <system_error>
 
@@ -10,8 +11,7 @@
 #include "io/files/file.h"
 #include "io/files/limits.h"
 #include "io/text/json_view.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -48,14 +48,14 @@ ByteSource bytes_of_weights(const fs::path& file) {
             continue;
         const std::string name = printable(path_text(entry.path().filename()));
         throw Error(path_text(folder),
-                    "has its weights as a pickle, " + name +
-                        ", which can run any program and is never opened. Convert it once, in "
-                        "Python:\n  import torch, safetensors.torch as s\n  "
-                        "s.save_file({k: v.clone().contiguous() for k, v in torch.load('" +
-                        name + "', weights_only=True).items()}, '" + kSingle + "')");
+                    "has its weights as a pickle, {}, which can run any program and is never "
+                    "opened. Convert it once, in Python:\n"
+                    "  import torch, safetensors.torch as s\n"
+                    "  s.save_file({{k: v.clone().contiguous() for k, v in torch.load('{}', "
+                    "weights_only=True).items()}}, '{}')",
+                    name, name, kSingle);
     }
-    throw Error(path_text(folder),
-                std::string("has no weights: neither ") + kSingle + " nor " + kIndex);
+    throw Error(path_text(folder), "has no weights: neither {} nor {}", kSingle, kIndex);
 }
 
 bool is_bare_name(const std::string& name) {
@@ -71,11 +71,11 @@ std::map<std::string, std::vector<std::string>> read_index(const fs::path& file)
         .at("weight_map")
         .for_each_member([&](const std::string& array, const JsonView& shard) {
             if (!is_bare_name(shard.text()))
-                shard.fail("must be the name of a file in the same folder, not '" +
-                           printable(shard.text()) + "'");
+                shard.fail("must be the name of a file in the same folder, not '{}'",
+                           printable(shard.text()));
             shards[shard.text()].push_back(array);
             if (shards.size() > kMostShards)
-                shard.fail("is one of more than " + std::to_string(kMostShards) + " files");
+                shard.fail("is one of more than {} files", kMostShards);
         });
     return shards;
 }
@@ -89,15 +89,14 @@ ModelFiles find_shards(const fs::path& folder) {
         for (const std::string& array : wanted) {
             const auto found = std::ranges::lower_bound(arrays, array, {}, &StoredArray::name);
             if (found == arrays.end() || found->name != array)
-                throw Error(path_text(folder / kIndex), "says that " + printable(array) +
-                                                            " is in " + printable(name) +
-                                                            ", where it is not");
+                throw Error(path_text(folder / kIndex), "says that {} is in {}, where it is not",
+                            printable(array), printable(name));
             files.arrays.push_back(*found);
             --n_left_out;
         }
         if (n_left_out > 0)
-            files.notes.push_back(printable(name) + " has " + counted(n_left_out, "array") +
-                                  " that the index does not name: not used");
+            files.notes.push_back(fmt::format("{} has {} that the index does not name: not used",
+                                              printable(name), counted(n_left_out, "array")));
         if (files.arrays.size() > kMaxArrays)
             throw Error(path_text(folder / kIndex), "names too many arrays");
     }
@@ -111,8 +110,7 @@ ModelFiles find_model_files(const fs::path& folder) {
     if (is_in(folder, kSingle)) {
         files.arrays = find_safetensors_arrays(bytes_of_weights(folder / kSingle));
         if (is_in(folder, kIndex))
-            files.notes.push_back(std::string(kIndex) + " is not used: " + kSingle +
-                                  " is there, too");
+            files.notes.push_back(fmt::format("{} is not used: {} is there, too", kIndex, kSingle));
     } else if (is_in(folder, kIndex)) {
         files = find_shards(folder);
     } else {

@@ -1,16 +1,124 @@
 #include "io/models/model_layout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/error.h"
 #include "model/weights.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
+namespace {
+
+class ModelArrays {
+  public:
+    ModelArrays(StoredArrays arrays, std::vector<ArrayPart> parts)
+        : arrays_(std::move(arrays)), parts_(std::move(parts)) {}
+
+    void read(Index number, Index first_row, View into) const {
+        const ArrayPart& part = parts_[static_cast<std::size_t>(number)];
+        if (part.channels > 0) {
+            read_kernel(part, first_row, into);
+        } else if (part.turn == Turn::Transposed) {
+            Matrix cut(part.rows, part.columns);
+            read_cut(part, 0, view(cut));
+            into = cut.middleCols(first_row, into.rows()).transpose();
+        } else {
+            read_cut(part, first_row, into);
+        }
+        // The sum, which is fast, is finite only if all numbers are; large ones can add up to ∞.
+        if (!std::isfinite(into.sum()) && !into.allFinite()) refuse(part.array);
+    }
+
+  private:
+    /// Says how many numbers of the array are none, and which one is the first.
+    [[noreturn]] void refuse(std::size_t index) const {
+        const StoredArray& array = arrays_[index];
+        const MatrixShape shape = matrix_shape(array);
+        Matrix values(shape.rows, shape.columns);
+        read_numbers(array, 0, view(values));
+        const auto is_wrong = [](Scalar value) { return !std::isfinite(value); };
+        const Scalar *begin = values.data(), *end = begin + values.size();
+        const Index first = std::find_if(begin, end, is_wrong) - begin,
+                    n = std::count_if(begin, end, is_wrong), row = first / shape.columns,
+                    column = first % shape.columns;
+        const std::string place = element_text(array, row, column),
+                          value = not_a_number_text(array, row, column, values(row, column));
+        throw Error(array.data.name,
+                    n == 1 ? fmt::format("{} is {}; a weight must be a finite number", place, value)
+                           : fmt::format("{} of {} numbers are not finite, the first is {}, {}; a "
+                                         "weight must be a finite number",
+                                         n, values.size(), place, value));
+    }
+
+    /// Rows of the part, before it is turned.
+    void read_cut(const ArrayPart& part, Index first, View into) const {
+        const StoredArray& array = arrays_[part.array];
+        const Index width = oriented_shape(array).columns, row = part.first_row + first;
+        if (part.columns == width)
+            return read_numbers(array, static_cast<std::uint64_t>(row * width), into);
+        into = whole(part.array)->block(row, part.first_column, into.rows(), part.columns);
+    }
+
+    /// Of a kernel: row (place · channels + channel) of the matrix is column (channel · places +
+    /// place) of the array, one row an output.
+    void read_kernel(const ArrayPart& part, Index first_row, View into) const {
+        const StoredArray& array = arrays_[part.array];
+        Matrix values(part.rows, part.columns);
+        read_numbers(array, 0, view(values));
+        const Index n_places = part.columns / part.channels;
+        for (Index i = 0; i < into.rows(); ++i) {
+            const Index row = first_row + i, place = row / part.channels,
+                        channel = row % part.channels;
+            into.row(i) = values.col(channel * n_places + place).transpose();
+        }
+    }
+
+    /// Arrays that are cut into columns are read as a whole: one after another is cut into all its
+    /// heads, so the last one is kept.
+    MatrixPtr whole(std::size_t index) const {
+        const std::lock_guard lock(mutex_);
+        if (!last_ || last_index_ != index) {
+            const ArrayShape shape = oriented_shape(arrays_[index]);
+            Matrix values(shape.rows, shape.columns);
+            read_numbers(arrays_[index], 0, view(values));
+            last_ = std::make_shared<const Matrix>(std::move(values));
+            last_index_ = index;
+        }
+        return last_;
+    }
+
+    StoredArrays arrays_;
+    std::vector<ArrayPart> parts_;
+    mutable std::mutex mutex_;
+    mutable MatrixPtr last_;
+    mutable std::size_t last_index_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const MatrixSource> model_source(StoredArrays arrays,
+                                                 std::vector<ArrayPart> parts) {
+    const auto model = std::make_shared<const ModelArrays>(std::move(arrays), std::move(parts));
+    return std::make_shared<const MatrixSource>(
+        MatrixSource{[model](Index number, Index first_row, View into) {
+            model->read(number, first_row, into);
+        }});
+}
+
+ArrayShape oriented_shape(const StoredArray& array) {
+    const MatrixShape shape = matrix_shape(array);
+    if (array.shape.size() == 1) return {array.name, 1, shape.rows};
+    return {array.name, shape.rows, shape.columns};
+}
+
 namespace {
 
 /// With the numbers in place of # and *; `groups` for tensors that several heads share.
@@ -19,7 +127,7 @@ std::string filled(std::string_view pattern, const Identity& of) {
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         constexpr std::string_view kHeads = "heads.*";
         if (of.kv_group >= 0 && pattern.substr(i).starts_with(kHeads)) {
-            text += "kv." + std::to_string(of.kv_group);
+            text += fmt::format("kv.{}", of.kv_group);
             i += kHeads.size() - 1;
         } else if (pattern[i] == '#') {
             text += std::to_string(of.layer);
@@ -124,8 +232,9 @@ class Placing {
 
     void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
         if (!has_fractions(arrays_[index].type.kind)) {
-            problems_.push_back(printable(arrays_[index].name) + " has whole numbers (" +
-                                type_text(arrays_[index].type) + "), which weights are not");
+            problems_.push_back(fmt::format("{} has whole numbers ({}), which weights are not",
+                                            printable(arrays_[index].name),
+                                            type_text(arrays_[index].type)));
             return;
         }
         const ArrayShape array = shape_by(rule, index);
@@ -139,8 +248,9 @@ class Placing {
         if (!has_rows || outputs != cut.all) {
             const Index rows = are_positions(tensor) ? inputs : tensor.rows.size;
             problems_.push_back(
-                printable(arrays_[index].name) + " is " + shape_list(arrays_[index].shape) +
-                ", not " + (is_turned ? shape_text(cut.all, rows) : shape_text(rows, cut.all)));
+                fmt::format("{} is {}, not {}", printable(arrays_[index].name),
+                            shape_list(arrays_[index].shape),
+                            is_turned ? shape_text(cut.all, rows) : shape_text(rows, cut.all)));
             return;
         }
         ArrayPart part{index, is_turned ? Turn::Transposed : Turn::Kept};
@@ -188,8 +298,7 @@ class Placing {
             if (!met.insert(problem).second) continue;
             if (met.size() <= kShown) text += (met.size() > 1 ? "; " : "") + problem;
         }
-        if (met.size() > kShown)
-            text += "; and " + std::to_string(met.size() - kShown) + " more like it";
+        if (met.size() > kShown) text += fmt::format("; and {} more like it", met.size() - kShown);
         throw Error(source, text);
     }
 
@@ -219,9 +328,8 @@ StoredArrays renamed(const Family& family, StoredArrays arrays, const std::strin
     std::ranges::sort(arrays, {}, &StoredArray::name);
     const auto twice = std::ranges::adjacent_find(arrays, {}, &StoredArray::name);
     if (twice != arrays.end())
-        throw Error(source, "has two arrays for " + printable(twice->name) +
-                                ": with and without '" + std::string(family.prefix) +
-                                "', or gamma and weight");
+        throw Error(source, "has two arrays for {}: with and without '{}', or gamma and weight",
+                    printable(twice->name), family.prefix);
     return arrays;
 }
 

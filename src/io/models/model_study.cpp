@@ -22,8 +22,8 @@ const char* word_for_input(ModelInput input) {
 }
 
 [[noreturn]] void fail_reading(const OpenedModel& model, const std::string& given) {
-    throw Error(path_text(model.weights->file),
-                std::string("reads a ") + word_for_input(input_of(model)) + ", not a " + given);
+    throw Error(path_text(model.weights->file), "reads a {}, not a {}",
+                word_for_input(input_of(model)), given);
 }
 
 }  // namespace
@@ -60,9 +60,8 @@ Document model_study(const OpenedModel& model, Graph graph) {
     const auto d_in = static_cast<std::size_t>(study->layer.d_in);
     if (graph.n_features() != d_in)
         throw Error(path_text(model.weights->file),
-                    "reads " + std::to_string(d_in) +
-                        " features of each node; the nodes of the graph have " +
-                        (graph.n_features() == 0 ? "none" : std::to_string(graph.n_features())));
+                    "reads {} features of each node; the nodes of the graph have {}", d_in,
+                    graph.n_features() == 0 ? "none" : std::to_string(graph.n_features()));
     study->graph = std::move(graph);
     return document;
 }

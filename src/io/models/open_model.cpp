@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fmt/format.h>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -10,7 +11,7 @@
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
-#include "io/models/config_keys.h"
+#include "io/models/model_config.h"
 #include "io/models/model_files.h"
 #include "io/models/model_layout.h"
 #include "io/models/model_study.h"
@@ -18,7 +19,7 @@
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
 #include "model/settings/setting_field.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -87,7 +88,7 @@ void name_pieces(PretrainedModel& model, Index n_rows) {
         std::string piece;
         if (is_there) piece = model.tokenizer->piece_at(id);
         const bool is_found = is_there && model.tokenizer->find_id(piece) == id;
-        if (!is_found) piece = "<row " + std::to_string(row) + ">";
+        if (!is_found) piece = fmt::format("<row {}>", row);
         shown.push_back(is_found ? model.tokenizer->shown_piece(id) : piece);
         pieces.push_back(std::move(piece));
     }
@@ -99,9 +100,8 @@ void name_pieces(PretrainedModel& model, Index n_rows) {
 void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::string& source) {
     const std::size_t n_pieces = model.tokenizer->size();
     if (n_pieces > static_cast<std::size_t>(n_rows))
-        throw Error(source, "its tokenizer has " + std::to_string(n_pieces) +
-                                " tokens, but there are embeddings of only " +
-                                std::to_string(n_rows));
+        throw Error(source, "its tokenizer has {} tokens, but there are embeddings of only {}",
+                    n_pieces, n_rows);
 }
 
 bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
@@ -127,8 +127,9 @@ void untie_other_numbers(StackSettings& settings, const Family& family, const St
     if (settings.unembedding != Unembedding::Tied || !W_U || !W_E) return;
     if (have_same_numbers(*W_U, *W_E)) return;
     settings.unembedding = Unembedding::Learned;
-    notes.push_back(printable(W_U->name) + " differs from " + printable(W_E->name) +
-                    ", to which config.json ties it: it is used, as transformers does");
+    notes.push_back(fmt::format(
+        "{} differs from {}, to which config.json ties it: it is used, as transformers does",
+        printable(W_U->name), printable(W_E->name)));
 }
 
 /// As of the vocabulary; longer texts would have no positions, or get some that are not theirs.
@@ -139,18 +140,16 @@ void check_says_positions(const ModelConfig& config, const Family& family,
     const auto n_rows = static_cast<int>(oriented_shape(*W_pos).rows);
     for (const char* key : {"n_positions", "max_position_embeddings"})
         if (const int said = config.count(key, n_rows); said != n_rows)
-            throw Error(config.source(), std::string(key) + " is " + std::to_string(said) +
-                                             ", but there are embeddings of " +
-                                             std::to_string(n_rows) + " positions");
+            throw Error(config.source(), "{} is {}, but there are embeddings of {} positions", key,
+                        said, n_rows);
 }
 
 /// A matrix that was cut or extended, and a config.json that was left as it was.
 void check_says_rows(const ModelConfig& config, Index n_rows) {
     const int said = config.count("vocab_size", static_cast<int>(n_rows));
     if (said != n_rows)
-        throw Error(config.source(), "vocab_size is " + std::to_string(said) +
-                                         ", but there are embeddings of " + std::to_string(n_rows) +
-                                         " tokens");
+        throw Error(config.source(), "vocab_size is {}, but there are embeddings of {} tokens",
+                    said, n_rows);
 }
 
 void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays,
@@ -176,9 +175,8 @@ void name_ends(PretrainedModel& model, const ModelConfig& config) {
     const auto piece_at = [&](const char* key, int otherwise) {
         const int id = config.count(key, otherwise);
         if (static_cast<std::size_t>(id) >= model.tokenizer->size())
-            throw Error(config.source(), std::string(key) + " is " + std::to_string(id) +
-                                             ", the tokenizer has " +
-                                             std::to_string(model.tokenizer->size()) + " tokens");
+            throw Error(config.source(), "{} is {}, the tokenizer has {} tokens", key, id,
+                        model.tokenizer->size());
         return model.tokenizer->piece_at(static_cast<PieceId>(id));
     };
     model.start_piece = piece_at("decoder_start_token_id", config.count("pad_token_id", 0));
@@ -205,9 +203,8 @@ void note_left_over(const Family& family, std::vector<std::string> names, const 
     for (std::string& name : names) name = printable(name);
     if (family.left_over == LeftOver::Refused)
         throw Error(source,
-                    "has arrays that its config.json does not speak of, which is not "
-                    "supported: " +
-                        list_few(names));
+                    "has arrays that its config.json does not speak of, which is not supported: {}",
+                    list_few(names));
     notes.push_back("not used: " + list_few(names));
 }
 
@@ -230,7 +227,7 @@ SharedNames names_of_classes(const ModelConfig& config, int n_classes) {
         const auto name = object->find(std::to_string(c));
         if (!name) return nullptr;
         std::string unique = name->text();
-        if (!met.insert(unique).second) unique += " (" + std::to_string(c) + ")";
+        if (!met.insert(unique).second) unique += fmt::format(" ({})", c);
         names.push_back(std::move(unique));
     }
     return std::make_shared<const std::vector<std::string>>(std::move(names));
@@ -264,7 +261,7 @@ SharedWeights weights_with(PretrainedModel model, const Family& family, std::uin
                            WeightMatrices given) {
     Weights weights;
     weights.matrices = std::move(given);
-    weights.origin = model.name + ", a pretrained " + std::string(family.title);
+    weights.origin = fmt::format("{}, a pretrained {}", model.name, family.title);
     weights.checksum = checksum;
     weights.file = model.folder;
     weights.is_model = true;

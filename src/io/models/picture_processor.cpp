@@ -12,7 +12,7 @@
 #include "io/files/file.h"
 #include "io/text/json_view.h"
 #include "model/document.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -60,7 +60,7 @@ class ProcessorReader {
             if (!is_known && asks && !key.starts_with("_")) value.fail("is not supported");
         });
         if (const auto format = find("data_format"); format && format->text() != "channels_first")
-            format->fail("must be \"channels_first\", not \"" + printable(format->text()) + "\"");
+            format->fail(R"(must be "channels_first", not "{}")", printable(format->text()));
     }
 
     PicturePreparation preparation() const {
@@ -127,7 +127,7 @@ class ProcessorReader {
     /// Of one channel; a number alone is that of all.
     double number_of(std::string_view key, std::size_t channel, double least) const {
         const auto found = find(key);
-        if (!found) json_.fail("has no " + std::string(key) + ", and do_normalize is on");
+        if (!found) json_.fail("has no {}, and do_normalize is on", key);
         if (!found->is_list()) return found->real(least, 1e6);
         if (found->size() != 3) found->fail("must have 3 numbers: red, green and blue");
         return (*found)[channel].real(least, 1e6);
@@ -152,9 +152,9 @@ PictureProcessor read_picture_processor(const std::filesystem::path& folder, Pic
     const std::filesystem::path file = folder / kPictureProcessorFile;
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
-        throw Error(path_text(folder), std::string("has no ") + kPictureProcessorFile +
-                                           ", which says how a picture becomes what the model "
-                                           "reads");
+        throw Error(path_text(folder),
+                    "has no {}, which says how a picture becomes what the model reads",
+                    kPictureProcessorFile);
     const JsonSource source{path_text(file), parse_json(read_dense_file(file), path_text(file))};
     const JsonView json(source);
     json.expect_object();
@@ -162,13 +162,13 @@ PictureProcessor read_picture_processor(const std::filesystem::path& folder, Pic
     const PictureSize made = size_after(processor.preparation);
     const std::string wanted = shape_text(size.rows, size.columns);
     if (made.is_empty())
-        throw Error(source.name,
-                    "does not say the size of its pictures by size or crop_size; the "
-                    "model reads " +
-                        wanted + " pixels");
+        throw Error(
+            source.name,
+            "does not say the size of its pictures by size or crop_size; the model reads {} pixels",
+            wanted);
     if (made != size)
-        throw Error(source.name, "makes pictures of " + shape_text(made.rows, made.columns) +
-                                     " pixels; by config.json the model reads " + wanted);
+        throw Error(source.name, "makes pictures of {} pixels; by config.json the model reads {}",
+                    shape_text(made.rows, made.columns), wanted);
     return processor;
 }
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -28,9 +29,9 @@ RotaryScaling rotary_scaling(const JsonView& object) {
     std::string known;
     for (const auto& [word, scaling] : kRotaryScalings) {
         if (type->text() == word) return scaling;
-        known += (known.empty() ? "" : ", ") + std::string(word);
+        append_part(known, ", ", word);
     }
-    type->fail("'" + printable(type->text()) + "' is not supported; known are: " + known);
+    type->fail("'{}' is not supported; known are: {}", printable(type->text()), known);
 }
 
 constexpr Range<double> kBases{1, 1e9}, kFactors{1, 10'000}, kFrequencies{0.001, 10'000};
@@ -145,7 +146,7 @@ std::vector<std::string> unknown_rotary_keys(const ModelConfig& config) {
     const RotaryScaling scaling = rotary_scaling(*object);
     object->for_each_member([&](const std::string& key, const JsonView& member) {
         const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
-        if (!is_null && !is_read(key, scaling)) unknown.push_back(outer + "." + key);
+        if (!is_null && !is_read(key, scaling)) unknown.push_back(fmt::format("{}.{}", outer, key));
     });
     return unknown;
 }
@@ -165,12 +166,12 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
     attention.rotary_base = static_cast<float>(base);
     const int dims = static_cast<int>(d_head * std::clamp(rotated_share, 0.0, 1.0));
     if (dims < 2)
-        throw Error(config.source(), "rotary positions turn no pair of a head's " +
-                                         std::to_string(d_head) + " columns");
+        throw Error(config.source(), "rotary positions turn no pair of a head's {} columns",
+                    d_head);
     if (dims % 2 != 0)
-        throw Error(config.source(), "rotary positions turn pairs of columns; " +
-                                         std::to_string(dims) + " of a head's " +
-                                         std::to_string(d_head) + " are not supported");
+        throw Error(config.source(),
+                    "rotary positions turn pairs of columns; {} of a head's {} are not supported",
+                    dims, d_head);
     if (dims < d_head) attention.rotary_dims = dims;
 }
 

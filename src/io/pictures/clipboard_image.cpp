@@ -48,8 +48,8 @@ std::unique_ptr<std::FILE, CloseFile> file_with(const std::string& bytes) {
     std::unique_ptr<std::FILE, CloseFile> file(std::tmpfile());
     if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
         std::fflush(file.get()) != 0 || lseek(fileno(file.get()), 0, SEEK_SET) != 0)
-        throw Error("clipboard",
-                    "no temporary file can be written: " + std::generic_category().message(errno));
+        throw Error("clipboard", "no temporary file can be written: {}",
+                    std::generic_category().message(errno));
     return file;
 }
 
@@ -87,10 +87,11 @@ void copy_png(const std::string& bytes) {
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     const bool is_missing = failure == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
     if (is_missing)
-        throw Error("clipboard", std::string("pictures are copied with ") + program.words[0] +
-                                     ", which is missing; install the package " + program.package);
+        throw Error("clipboard",
+                    "pictures are copied with {}, which is missing; install the package {}",
+                    program.words[0], program.package);
     if (failure != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        throw Error("clipboard", std::string(program.words[0]) + " did not take the picture");
+        throw Error("clipboard", "{} did not take the picture", program.words[0]);
 }
 
 }  // namespace headlight

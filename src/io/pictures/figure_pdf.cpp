@@ -53,8 +53,10 @@ void paint_page(cairo_surface_t* surface, const PaperPage& page, const Steps& st
 void check_page(const PaperPage& page) {
     const double width = page.width, height = page.height;
     if (!(width > 0) || !(height > 0) || width > kLongestSide || height > kLongestSide)
-        throw Error("pdf", "a page of " + std::to_string(width) + " × " + std::to_string(height) +
-                               " points is not possible; use up to 14400 (change the size)");
+        throw Error(
+            "pdf",
+            "a page of {:f} × {:f} points is not possible; use up to 14400 (change the size)",
+            width, height);
 }
 
 }  // namespace

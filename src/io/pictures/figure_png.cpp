@@ -13,9 +13,10 @@ constexpr int kLargestSide = 32767;  // Cairo's limit
 int side_px(float points, float pixels_per_point) {
     const float side = std::ceil(points * pixels_per_point - 1e-3f);
     if (!(side >= 1) || side > kLargestSide)
-        throw Error("png",
-                    "a side of " + std::to_string(side) +
-                        " pixels is not possible; use 1 to 32767 (change the size or the dpi)");
+        throw Error(
+            "png",
+            "a side of {:f} pixels is not possible; use 1 to 32767 (change the size or the dpi)",
+            side);
     return static_cast<int>(side);
 }
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "io/pictures/figure_painter.h"
@@ -12,6 +13,7 @@
 #include "paint/cell_grid.h"
 #include "paint/color_scale.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -27,7 +29,7 @@ std::string number(double value) {
 }
 
 std::string attribute(const char* name, const std::string& value) {
-    return std::string(" ") + name + "=\"" + value + "\"";
+    return fmt::format(" {}=\"{}\"", name, value);
 }
 std::string attribute(const char* name, double value) {
     return attribute(name, number(value));
@@ -38,24 +40,15 @@ bool is_in_xml(char32_t c) {
     return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
 }
 
-/// The text escaped for an element or an attribute.
+/// The text escaped for an element or an attribute, without what XML has no place for.
 std::string escaped(const std::string& text) {
-    std::string result;
+    std::string allowed;
     for (std::size_t at = 0; at < text.size();) {
         const CodePoint c = decode_code_point(text, at);
         at += c.size_bytes;
-        if (c.value == '&')
-            result += "&amp;";
-        else if (c.value == '<')
-            result += "&lt;";
-        else if (c.value == '>')
-            result += "&gt;";
-        else if (c.value == '"')
-            result += "&quot;";
-        else if (is_in_xml(c.value))
-            result += encode_code_point(c.value);
+        if (is_in_xml(c.value)) allowed += encode_code_point(c.value);
     }
-    return result;
+    return xml_escaped(allowed);
 }
 
 /// `name` is "fill" or "stroke".
@@ -77,9 +70,9 @@ std::string with_faint_signs(const std::string& text, Color color) {
     std::string content;
     std::size_t at = 0;
     for (const ByteRange& sign : signs_in(text)) {
-        content += escaped(text.substr(at, sign.begin - at)) + "<tspan" +
-                   attribute("fill-opacity", kSignOpacity * color.a / 255.0) + ">" +
-                   text.substr(sign.begin, sign.end - sign.begin) + "</tspan>";
+        content += fmt::format("{}<tspan{}>{}</tspan>", escaped(text.substr(at, sign.begin - at)),
+                               attribute("fill-opacity", kSignOpacity * color.a / 255.0),
+                               text.substr(sign.begin, sign.end - sign.begin));
         at = sign.end;
     }
     return content + escaped(text.substr(at));
@@ -96,7 +89,7 @@ std::string place(const Box& box) {
 }
 
 std::string point(Point p) {
-    return number(p.x) + " " + number(p.y);
+    return fmt::format("{} {}", number(p.x), number(p.y));
 }
 
 /// Writes each kind of mark.
@@ -115,18 +108,18 @@ class SvgWriter {
     }
 
     void operator()(const LineMark& mark) {
-        add_path("M" + point(mark.from) + "L" + point(mark.to), {0, 0, 0, 0},
+        add_path(fmt::format("M{}L{}", point(mark.from), point(mark.to)), {0, 0, 0, 0},
                  stroke(mark.color, mark.width));
     }
 
     void operator()(const CurveMark& mark) {
-        add_path("M" + point(mark.from) + "C" + point(mark.control_1) + " " +
-                     point(mark.control_2) + " " + point(mark.to),
+        add_path(fmt::format("M{}C{} {} {}", point(mark.from), point(mark.control_1),
+                             point(mark.control_2), point(mark.to)),
                  {0, 0, 0, 0}, stroke(mark.color, mark.width));
     }
 
     void operator()(const TriangleMark& mark) {
-        add_path("M" + point(mark.a) + "L" + point(mark.b) + "L" + point(mark.c) + "Z", mark.fill,
+        add_path(fmt::format("M{}L{}L{}Z", point(mark.a), point(mark.b), point(mark.c)), mark.fill,
                  "");
     }
 
@@ -140,20 +133,21 @@ class SvgWriter {
         if (mark.align != Align::Start)
             text_ += attribute("text-anchor", mark.align == Align::End ? "end" : "middle");
         if (mark.angle_deg != 0)
-            text_ += attribute("transform",
-                               "rotate(" + number(mark.angle_deg) + " " + point(mark.at) + ")");
+            text_ += attribute(
+                "transform", fmt::format("rotate({} {})", number(mark.angle_deg), point(mark.at)));
         if (has_blanks_to_keep(mark.text)) text_ += attribute("xml:space", "preserve");
-        text_ += paint("fill", mark.color) + ">" +
-                 with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color) +
-                 "</text>\n";
+        text_ +=
+            fmt::format("{}>{}</text>\n", paint("fill", mark.color),
+                        with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color));
     }
 
     void operator()(const HeatmapMark& mark) {
         if (!mark.values || mark.values->size() == 0 || mark.seen().is_empty()) return;
         if (mark.clip.is_empty()) return add_heatmap(mark);
-        const std::string id = "frame" + std::to_string(++n_frames_);
-        text_ += "<clipPath" + attribute("id", id) + "><rect" + place(mark.seen()) +
-                 "/></clipPath>\n<g" + attribute("clip-path", "url(#" + id + ")") + ">\n";
+        const std::string id = fmt::format("frame{}", ++n_frames_);
+        text_ +=
+            fmt::format("<clipPath{}><rect{}/></clipPath>\n<g{}>\n", attribute("id", id),
+                        place(mark.seen()), attribute("clip-path", fmt::format("url(#{})", id)));
         add_heatmap(seen_cells(mark));
         text_ += "</g>\n";
     }
@@ -172,7 +166,7 @@ class SvgWriter {
     }
 
     void add_path(const std::string& steps, Color fill, const std::string& more) {
-        text_ += "<path" + attribute("d", steps) + paint("fill", fill) + more + "/>\n";
+        text_ += fmt::format("<path{}{}{}/>\n", attribute("d", steps), paint("fill", fill), more);
     }
 
     void add_heatmap(const HeatmapMark& mark) {
@@ -187,8 +181,8 @@ class SvgWriter {
         text_ += "<g shape-rendering=\"crispEdges\">\n";
         for (Index i = 0; i < values.rows(); ++i) {
             for (Index j = 0; j < values.cols(); ++j)
-                text_ += "<rect" + place(grid.cell_box(i, j)) +
-                         paint("fill", value_color(mark.scale, values(i, j))) + "/>\n";
+                text_ += fmt::format("<rect{}{}/>\n", place(grid.cell_box(i, j)),
+                                     paint("fill", value_color(mark.scale, values(i, j))));
             steps_.advance(1.0 / static_cast<double>(values.rows()));
         }
         text_ += "</g>\n";
@@ -210,10 +204,10 @@ class SvgWriter {
     }
 
     void embed(const Pixels& pixels, const Box& box, const Steps& steps) {
-        text_ += "<image" + place(box) +
-                 " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
-                 " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
-                 base64(write_pixels(pixels, {.steps = steps})) + "\"/>\n";
+        text_ += fmt::format(
+            "<image{} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+            "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,{}\"/>\n",
+            place(box), base64(write_pixels(pixels, {.steps = steps})));
     }
 
     void add_grid(const HeatmapMark& mark) {
@@ -221,11 +215,11 @@ class SvgWriter {
         std::string steps;
         for (Index j = 1; j < grid.columns; ++j) {
             const float x = grid.column_box(j).x;
-            steps += "M" + point({x, mark.box.y}) + "V" + number(mark.box.bottom());
+            steps += fmt::format("M{}V{}", point({x, mark.box.y}), number(mark.box.bottom()));
         }
         for (Index i = 1; i < grid.rows; ++i) {
             const float y = grid.row_box(i).y;
-            steps += "M" + point({mark.box.x, y}) + "H" + number(mark.box.right());
+            steps += fmt::format("M{}H{}", point({mark.box.x, y}), number(mark.box.right()));
         }
         if (!steps.empty()) add_path(steps, {0, 0, 0, 0}, stroke(mark.grid_color, mark.grid_width));
     }
@@ -248,13 +242,15 @@ std::string write_svg(const Figure& figure, const FigureSheet& sheet, const Step
         std::visit(writer, mark);
         if (!std::holds_alternative<HeatmapMark>(mark)) of_mark.advance(1);
     }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-           "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"" +
-           attribute("width", number(figure.width * sheet.scale) + "pt") +
-           attribute("height", number(figure.height * sheet.scale) + "pt") +
-           attribute("viewBox", "0 0 " + number(figure.width) + " " + number(figure.height)) +
-           " xml:space=\"preserve\">\n" + writer.take() + "</svg>\n";
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+        "version=\"1.1\"{}{}{} xml:space=\"preserve\">\n"
+        "{}</svg>\n",
+        attribute("width", number(figure.width * sheet.scale) + "pt"),
+        attribute("height", number(figure.height * sheet.scale) + "pt"),
+        attribute("viewBox", fmt::format("0 0 {} {}", number(figure.width), number(figure.height))),
+        writer.take());
 }
 
 }  // namespace headlight

@@ -71,7 +71,7 @@ void make_signs_faint(PangoLayout& layout, const std::string& text) {
 SurfacePtr make_pixels(int width, int height) {
     SurfacePtr surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-        throw Error("export", "no picture of " + shape_text(width, height) + " pixels can be made");
+        throw Error("export", "no picture of {} pixels can be made", shape_text(width, height));
     return surface;
 }
 

@@ -26,7 +26,7 @@ struct Free {
 using EncoderPtr = std::unique_ptr<spng_ctx, Free>;
 
 void check_encoded(int failure) {
-    if (failure) throw Error("PNG", std::string("not encoded: ") + spng_strerror(failure));
+    if (failure) throw Error("PNG", "not encoded: {}", spng_strerror(failure));
 }
 
 void check_size(const Pixels& pixels) {
@@ -34,8 +34,8 @@ void check_size(const Pixels& pixels) {
     if (is_positive &&
         pixels.rgba.size() == 4 * static_cast<std::size_t>(pixels.width) * pixels.height)
         return;
-    throw Error("PNG", std::to_string(pixels.rgba.size()) + " bytes are not a picture of " +
-                           shape_text(pixels.width, pixels.height) + " pixels");
+    throw Error("PNG", "{} bytes are not a picture of {} pixels", pixels.rgba.size(),
+                shape_text(pixels.width, pixels.height));
 }
 
 using Bytes = std::vector<std::uint8_t>;

@@ -195,9 +195,9 @@ Pixels resized(const Pixels& picture, PictureSize size, Resample filter) {
 
 Pixels middle_of(const Pixels& picture, PictureSize size, const std::string& source) {
     if (size.rows > picture.height || size.columns > picture.width)
-        throw Error(source, "is " + shape_text(picture.width, picture.height) +
-                                " pixels large after it was resized; the model reads " +
-                                shape_text(size.columns, size.rows) + " of its middle");
+        throw Error(source,
+                    "is {} pixels large after it was resized; the model reads {} of its middle",
+                    shape_text(picture.width, picture.height), shape_text(size.columns, size.rows));
     const int top = (picture.height - size.rows) / 2, left = (picture.width - size.columns) / 2;
     Pixels result{size.columns, size.rows, {}};
     for (int y = 0; y < size.rows; ++y) {

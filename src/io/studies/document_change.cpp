@@ -1,6 +1,7 @@
 #include "io/studies/document_change.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "io/arrays/recording.h"
@@ -9,6 +10,7 @@
 #include "io/pictures/given_picture.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -34,10 +36,9 @@ std::string write_text(std::string_view before, std::string_view after) {
     const auto same = std::mismatch(rest.rbegin(), rest.rend(), old_rest.rbegin(), old_rest.rend());
     auto end = static_cast<std::size_t>(rest.rend() - same.first);
     while (is_inside_character(rest, end)) ++end;
-    return "{\"of\": \"" + checksum_text(checksum(before)) +
-           "\", \"start\": " + std::to_string(start) +
-           ", \"end\": " + std::to_string(rest.size() - end) +
-           ", \"text\": " + json_string(rest.substr(0, end)) + "}";
+    return fmt::format(R"({{"of": "{}", "start": {}, "end": {}, "text": {}}})",
+                       checksum_text(checksum(before)), start, rest.size() - end,
+                       json_string(rest.substr(0, end)));
 }
 
 std::string read_text(const std::string& before, const JsonView& text) {
@@ -72,7 +73,7 @@ void open_if_there(Document& document) {
 std::string write_edits(const Document* before, const Document& after) {
     std::string members;
     const auto add = [&](const std::string& path, const std::string& json) {
-        members += (members.empty() ? "" : ", ") + json_string(path) + ": " + json;
+        append_part(members, ", ", fmt::format("{}: {}", json_string(path), json));
     };
     for (const auto& [path, intervention] : after.interventions) {
         const Intervention* old = find_intervention(before, path);
@@ -88,11 +89,10 @@ std::string write_edits(const Document* before, const Document& after) {
 
 std::string weights_text(const SharedWeights& weights) {
     if (!weights) return "false";
-    return "{\"checksum\": \"" + checksum_text(weights->checksum) +
-           "\", \"origin\": " + json_string(weights->origin) +
-           ", \"file\": " + json_string(weights->file) +
-           ", \"inside\": " + (weights->is_inside ? "true" : "false") +
-           ", \"model\": " + (weights->is_model ? "true" : "false") + "}";
+    return fmt::format(
+        R"({{"checksum": "{}", "origin": {}, "file": {}, "inside": {}, "model": {}}})",
+        checksum_text(weights->checksum), json_string(weights->origin), json_string(weights->file),
+        weights->is_inside ? "true" : "false", weights->is_model ? "true" : "false");
 }
 
 /// As with a recording: a model whose folder is gone or changed is not open.
@@ -119,7 +119,8 @@ SharedWeights weights_from(const JsonView& object, const FindWeights& find) {
     weights.file = file;
     weights.is_model = is_model;
     weights.is_inside = object.at("inside").flag();
-    if (!found) weights.problem = "the weights, " + weights.origin + ", are not there any more";
+    if (!found)
+        weights.problem = fmt::format("the weights, {}, are not there any more", weights.origin);
     return std::make_shared<const Weights>(std::move(weights));
 }
 

@@ -1,6 +1,7 @@
 #include "io/studies/import_memory.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <system_error>
 
 #include "core/error.h"
@@ -8,6 +9,7 @@
 #include "io/studies/window_state.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -24,7 +26,7 @@ struct Import {
 Texts described(const std::vector<ArrayShape>& arrays) {
     Texts texts;
     for (const ArrayShape& array : arrays)
-        texts.push_back(array.name + " (" + shape_text(array.rows, array.columns) + ")");
+        texts.push_back(fmt::format("{} ({})", array.name, shape_text(array.rows, array.columns)));
     std::ranges::sort(texts);
     return texts;
 }
@@ -50,9 +52,7 @@ std::vector<Import> read_imports(const std::filesystem::path& memory) {
 }
 
 std::string json_list(const Texts& texts) {
-    std::string json;
-    for (const std::string& text : texts) json += (json.empty() ? "" : ", ") + json_string(text);
-    return "[" + json + "]";
+    return fmt::format("[{}]", joined(texts, ", ", json_string));
 }
 
 }  // namespace
@@ -93,9 +93,9 @@ void remember_mappings(const std::filesystem::path& memory, const std::vector<Ar
     imports.resize(std::min(imports.size(), kMaxImports));
     std::string text = "{\n  \"imports\": [";
     for (const Import& import : imports)
-        text += (&import == imports.data() ? "" : ",") +
-                ("\n    {\"arrays\": " + json_list(import.arrays)) +
-                ", \"mappings\": " + json_list(import.mappings) + "}";
+        text += fmt::format("{}\n    {{\"arrays\": {}, \"mappings\": {}}}",
+                            &import == imports.data() ? "" : ",", json_list(import.arrays),
+                            json_list(import.mappings));
     std::error_code ignored;
     std::filesystem::create_directories(memory.parent_path(), ignored);
     write_file(memory, text + "\n  ]\n}\n");

@@ -1,16 +1,25 @@
 #include "io/studies/journal.h"
 
 #include <algorithm>
+#include <charconv>
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <iterator>
+#include <limits>
+#include <new>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 
-#include "io/arrays/stored_path.h"
+#include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/checksum.h"
+#include "io/files/file.h"
+#include "io/files/folder.h"
 #include "io/files/temporary_file.h"
 #include "io/studies/document_change.h"
 #include "io/text/json_text.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -44,20 +53,20 @@ std::string steps_text(const Steps& steps, std::size_t first) {
     std::string text;
     for (std::size_t k = first; k < steps.size(); ++k) {
         const Document* before = k == 0 ? nullptr : steps[k - 1].document.get();
-        text += (text.empty() ? "" : ", ");
-        text += "{\"label\": " + json_string(steps[k].label) +
-                ", \"change\": " + write_change(before, *steps[k].document) + "}";
+        append_part(text, ", ",
+                    "{\"label\": " + json_string(steps[k].label) +
+                        ", \"change\": " + write_change(before, *steps[k].document) + "}");
     }
-    return "[" + text + "]";
+    return fmt::format("[{}]", text);
 }
 
 /// [["tensor", "embed"], …]
 std::string view_text(const ViewWords& view) {
     std::string text;
     for (const ViewWord& word : view)
-        text += (text.empty() ? "[" : ", [") + json_string(word.name) + ", " +
-                json_string(word.value) + "]";
-    return "[" + text + "]";
+        text += fmt::format("{}{}, {}]", text.empty() ? "[" : ", [", json_string(word.name),
+                            json_string(word.value));
+    return fmt::format("[{}]", text);
 }
 
 bool has_same_file(const OpenWork& a, const OpenWork& b) {
@@ -75,13 +84,12 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
                          common.kept == n_written && common.kept == steps.size() &&
                          written->history.at() == now.history.at();
     if (is_same) return "";
-    std::string text = "{\"drop\": " + std::to_string(common.dropped) +
-                       ", \"keep\": " + std::to_string(common.kept) +
-                       ", \"steps\": " + steps_text(steps, common.kept) +
-                       ", \"at\": " + std::to_string(now.history.at());
+    std::string text =
+        fmt::format(R"({{"drop": {}, "keep": {}, "steps": {}, "at": {})", common.dropped,
+                    common.kept, steps_text(steps, common.kept), now.history.at());
     if (has_other_file) {
-        text += ", \"file\": " + json_string(stored_path(now.file)) +
-                ", \"saved\": " + write_change(steps.front().document.get(), *now.saved);
+        text += fmt::format(R"(, "file": {}, "saved": {})", json_string(stored_path(now.file)),
+                            write_change(steps.front().document.get(), *now.saved));
         if (now.contents) text += ", \"contents\": " + json_string(checksum_text(*now.contents));
     }
     if (has_other_view) text += ", \"view\": " + view_text(now.view);
@@ -92,7 +100,7 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
 std::string record(const OpenWorks& written, const OpenWorks& now) {
     std::string members;
     const auto add = [&](std::size_t place, const std::string& json) {
-        members += (members.empty() ? "\"" : ", \"") + std::to_string(place) + "\": " + json;
+        members += fmt::format("{}{}\": {}", members.empty() ? "\"" : ", \"", place, json);
     };
     for (const auto& [place, work] : now) {
         const auto it = written.find(place);
@@ -103,7 +111,7 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
         if (!now.contains(place)) add(place, "false");
     if (members.empty()) return "";
     const std::string object = "{" + members + "}";
-    return checksum_text(checksum(object)) + " " + object + "\n";
+    return fmt::format("{} {}\n", checksum_text(checksum(object)), object);
 }
 
 /// Each once, those that are here.
@@ -127,7 +135,7 @@ std::vector<SharedWeights> list_weights(const OpenWorks& works) {
 
 fs::path journal_weights_file(const fs::path& journal, std::uint64_t checksum) {
     return journal.parent_path() /
-           (journal.stem().native() + "." + checksum_text(checksum) + ".weights");
+           (fmt::format("{}.{}.weights", journal.stem().native(), checksum_text(checksum)));
 }
 
 void Journal::write(const OpenWorks& works) {
@@ -207,6 +215,256 @@ bool Journal::is_in_place() const {
     }, found{};
     return ::fstat(open_->get(), &own) == 0 && ::stat(file_.c_str(), &found) == 0 &&
            own.st_ino == found.st_ino && own.st_dev == found.st_dev;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostSteps = 1 << 30;
+/// The program's own work is never too large for it.
+constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+constexpr JsonLimits kOwnJson{.values = std::numeric_limits<std::size_t>::max()};
+
+/// A work while its records are read.
+struct ReadWork {
+    std::deque<HistoryStep> steps;
+    std::size_t at = 0;
+    std::shared_ptr<const Document> saved;
+    std::string file;
+    std::optional<std::uint64_t> contents;
+    ViewWords view;
+};
+using ReadWorks = std::map<std::size_t, ReadWork>;
+
+std::size_t count(const JsonView& number, std::size_t at_most) {
+    const auto most = std::min(static_cast<std::int64_t>(at_most), kMostSteps);
+    return static_cast<std::size_t>(number.integer(0, most));
+}
+
+std::uint64_t checksum_from(const JsonView& text) {
+    std::uint64_t sum = 0;
+    const std::string& digits = text.text();
+    const char* end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, sum, 16);
+    if (error != std::errc() || rest != end) text.fail("is no checksum");
+    return sum;
+}
+
+void read_steps(ReadWork& work, const JsonView& change, const FindWeights& find) {
+    const std::size_t dropped = count(change.at("drop"), work.steps.size());
+    work.steps.erase(work.steps.begin(), work.steps.begin() + static_cast<std::ptrdiff_t>(dropped));
+    work.steps.resize(count(change.at("keep"), work.steps.size()));
+    change.at("steps").for_each_element([&](const JsonView& step) {
+        step.expect_keys({"label", "change"});
+        const Document* before = work.steps.empty() ? nullptr : work.steps.back().document.get();
+        auto document =
+            std::make_shared<const Document>(read_change(before, step.at("change"), find));
+        work.steps.push_back({step.at("label").text(), std::move(document)});
+    });
+    if (work.steps.empty()) change.fail("has no step");
+    work.at = count(change.at("at"), work.steps.size() - 1);
+}
+
+ViewWords read_kept_view(const JsonView& list) {
+    ViewWords view;
+    list.for_each_element([&](const JsonView& word) {
+        if (word.size() != 2) word.fail("is no name and value");
+        view.push_back({word[0].text(), word[1].text()});
+    });
+    return view;
+}
+
+void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) {
+    change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents", "view"});
+    read_steps(work, change, find);
+    if (const auto file = change.find("file")) {
+        work.file = path_from_stored(file->text()).native();
+        work.saved = std::make_shared<const Document>(
+            read_change(work.steps.front().document.get(), change.at("saved"), find));
+        const auto contents = change.find("contents");
+        work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
+    }
+    if (const auto view = change.find("view")) work.view = read_kept_view(*view);
+    if (!work.saved) change.fail("does not say what was saved");
+}
+
+/// Where one record is broken, the works are as the records before it say.
+void read_record(ReadWorks& works, std::string_view object, const std::string& name,
+                 const FindWeights& find) {
+    const JsonSource source{name, parse_json(object, name, kOwnJson)};
+    ReadWorks changed = works;
+    JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
+        std::size_t place = 0;
+        const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), place);
+        if (error != std::errc() || *rest != '\0' || place >= kMostOpenWorks)
+            change.fail("is no workspace");
+        if (change.is_object())
+            read_work(changed[place], change, find);
+        else
+            changed.erase(place);
+    });
+    works = std::move(changed);
+}
+
+/// The object of a line; nothing if it is not whole.
+std::optional<std::string_view> checked(std::string_view line) {
+    constexpr std::size_t kStart = 17;  // after the checksum and a blank
+    if (line.size() < kStart || line[kStart - 1] != ' ') return std::nullopt;
+    const std::string_view object = line.substr(kStart);
+    if (checksum_text(checksum(object)) != line.substr(0, kStart - 1)) return std::nullopt;
+    return object;
+}
+
+/// Reads records until one is broken; says which one that is. What a killed program leaves at the
+/// end has no line end, and is nothing to speak of.
+std::string read_records(ReadWorks& works, std::string_view bytes, const FindWeights& find) {
+    for (int number = 2; !bytes.empty(); ++number) {
+        const std::string name = fmt::format("line {}", number);
+        const std::size_t end = bytes.find('\n');
+        if (end == std::string_view::npos) return works.empty() ? name + " is cut off" : "";
+        const auto object = checked(bytes.substr(0, end));
+        if (!object) return name + " is damaged";
+        try {
+            read_record(works, *object, name, find);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        bytes.remove_prefix(end + 1);
+    }
+    return "";
+}
+
+/// What the title says, if it is that of a journal and not of ours.
+std::optional<int> other_version(std::string_view bytes) {
+    constexpr std::string_view kBefore = "Headlight journal ";
+    static_assert(kJournalTitle.starts_with(kBefore));
+    if (bytes.starts_with(kJournalTitle) || !bytes.starts_with(kBefore)) return std::nullopt;
+    int version = 0;
+    const char *begin = bytes.data() + kBefore.size(), *end = bytes.data() + bytes.size();
+    const auto [rest, error] = std::from_chars(begin, end, version);
+    const bool is_version = error == std::errc() && version >= 0 && rest != end && *rest == ':';
+    return is_version && version != kJournalVersion ? std::optional(version) : std::nullopt;
+}
+
+/// Locked, and still the file of that name; nothing if a window holds it.
+std::optional<Descriptor> lock(const fs::path& file) {
+    Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!descriptor.is_open() || ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    struct stat own {
+    }, found{};
+    const bool is_same = ::fstat(descriptor.get(), &own) == 0 &&
+                         ::stat(file.c_str(), &found) == 0 && own.st_ino == found.st_ino;
+    return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
+}
+
+/// Reads each file of weights beside the journal once.
+FindWeights weights_beside(const fs::path& journal) {
+    const auto known = std::make_shared<std::map<std::uint64_t, SharedWeights>>();
+    return [journal, known](std::uint64_t checksum) {
+        const auto [at, is_new] = known->try_emplace(checksum);
+        if (!is_new) return at->second;
+        try {
+            at->second = read_weights(journal_weights_file(journal, checksum), checksum);
+        } catch (const Error&) {
+            at->second = nullptr;  // the work is not lost with them
+        }
+        return at->second;
+    };
+}
+
+/// The journal that a file of weights belongs to, by its name without an ending.
+fs::path journal_stem(const fs::path& weights) {
+    return fs::path(weights).replace_extension().replace_extension();
+}
+
+bool exists(fs::path stem, const char* ending) {
+    std::error_code ignored;
+    return fs::exists(stem += ending, ignored);
+}
+
+/// Removes weights of journals that no longer exist, unless a window is about to begin one.
+void remove_lost_weights(const fs::path& folder) {
+    std::error_code error;
+    for (const fs::path& name : names_in(folder, error)) {
+        if (name.extension() != ".weights") continue;
+        const fs::path stem = journal_stem(folder / name);
+        if (exists(stem, ".journal") || exists(stem, ".bad")) continue;
+        if (lock(folder / name)) fs::remove(folder / name, error);
+    }
+}
+
+void remove_journal_weights(const fs::path& journal) {
+    std::error_code error;
+    for (const fs::path& name : names_in(journal.parent_path(), error))
+        if (name.extension() == ".weights" && journal_stem(name) == journal.stem())
+            fs::remove(journal.parent_path() / name, error);
+}
+
+JournalContents read_contents(const fs::path& file) {
+    try {
+        return read_journal(read_file(file, kMostBytes), weights_beside(file));
+    } catch (const Error& error) {
+        return {{}, error.what()};
+    } catch (const std::bad_alloc&) {
+        return {{}, "there is not enough memory to read it"};
+    }
+}
+
+}  // namespace
+
+JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
+    if (const auto version = other_version(bytes))
+        return {{},
+                fmt::format("it is a journal of version {}, and this program reads {}; start the "
+                            "Headlight that wrote it",
+                            *version, kJournalVersion),
+                true};
+    if (!bytes.starts_with(kJournalTitle))
+        return {{}, "it does not begin as a journal of Headlight does"};
+    ReadWorks works;
+    JournalContents contents;
+    contents.problem = read_records(works, bytes.substr(kJournalTitle.size()), find);
+    for (auto& [place, work] : works)
+        contents.works.emplace(place, OpenWork{.history = History(work.steps, work.at),
+                                               .saved = work.saved,
+                                               .file = work.file,
+                                               .contents = work.contents,
+                                               .view = work.view});
+    return contents;
+}
+
+std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
+    remove_lost_weights(folder);
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const fs::path& name : names_in(folder, error))
+        if (name.extension() == ".journal") files.push_back(folder / name);
+    std::ranges::sort(files);
+    std::vector<LeftJournal> journals;
+    for (const fs::path& file : files) {
+        auto held = lock(file);
+        if (!held) continue;
+        JournalContents contents = read_contents(file);
+        journals.push_back({file, std::move(*held), std::move(contents.works),
+                            std::move(contents.problem), contents.is_foreign});
+    }
+    return journals;
+}
+
+fs::path put_away(const LeftJournal& journal) {
+    std::error_code ignored;  // it is found once more at the next start
+    if (journal.problem.empty()) {
+        fs::remove(journal.file, ignored);
+        remove_journal_weights(journal.file);
+        return {};
+    }
+    if (journal.is_foreign) return journal.file;
+    fs::path kept = journal.file;
+    kept.replace_extension(".bad");
+    fs::rename(journal.file, kept, ignored);
+    return kept;
 }
 
 }  // namespace headlight

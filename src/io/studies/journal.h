@@ -8,7 +8,7 @@
 // Weights are in files of their own beside it, each written once.
 //
 // Goals: a record is as small as the change; the file is never without a whole state.
-// Not goals: time and threads (ui/window/autosave.h).
+// Not goals: time and threads (ui/window/recovery.h).
 #pragma once
 
 #include <filesystem>

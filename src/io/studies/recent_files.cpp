@@ -4,7 +4,6 @@
 #include <system_error>
 
 #include "core/error.h"
-#include "io/arrays/stored_path.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"

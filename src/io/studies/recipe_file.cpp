@@ -1,5 +1,6 @@
 #include "io/studies/recipe_file.h"
 
+#include <fmt/format.h>
 #include <limits>
 
 #include "core/error.h"
@@ -7,6 +8,7 @@
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "model/settings/setting_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -51,7 +53,7 @@ Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& c
     JsonSource source{source_name, parse_json(write_study(recipe.study), source_name), "study"};
     const std::string own_kind = JsonView(source).at("kind").text();
     if (const auto kind = view.find("kind"); kind && kind->text() != own_kind)
-        kind->fail(recipe.task + " is learned by a study of kind \"" + own_kind + "\"");
+        kind->fail("{} is learned by a study of kind \"{}\"", recipe.task, own_kind);
     if (view.find("weights")) view.at("weights").fail("a training begins at drawn weights");
     put_into(object_in(source.root), changes);
     Document study = read_study(source);
@@ -89,7 +91,7 @@ OptimizerSettings read_optimizer(const JsonView& object, OptimizerSettings setti
 std::string optimizer_json(const OptimizerSettings& settings) {
     std::string json = R"({"rule": ")" + std::string(word_for(kRuleWords, settings.rule)) + '"';
     const auto add = [&](const char* key, double value) {
-        json += std::string(", \"") + key + "\": " + number_text(value);
+        json += fmt::format(", \"{}\": {}", key, number_text(value));
     };
     if (settings.rule == Rule::Sgd) {
         add("momentum", settings.momentum);
@@ -109,11 +111,11 @@ std::string compact_json(const JsonValue& value) {
     const auto begin_next = [&] { json += json.empty() ? "" : ", "; };
     if (const JsonArray* array = value.array()) {
         for (const JsonValue& element : *array) begin_next(), json += compact_json(element);
-        return "[" + json + "]";
+        return fmt::format("[{}]", json);
     }
     if (const JsonObject* object = value.object()) {
         for (const auto& [key, member] : *object)
-            begin_next(), json += json_string(key) + ": " + compact_json(member);
+            begin_next(), json += fmt::format("{}: {}", json_string(key), compact_json(member));
         return "{" + json + "}";
     }
     if (const bool* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
@@ -133,7 +135,7 @@ std::string difference_json(const JsonObject& base, const JsonObject& changed) {
         const JsonObject* inner = value.object();
         if (own != base.end() && inner && own->second.object() && !is_whole(key))
             text = difference_json(*own->second.object(), *inner);
-        json += (json.empty() ? "" : ", ") + json_string(key) + ": " + text;
+        append_part(json, ", ", fmt::format("{}: {}", json_string(key), text));
     }
     return "{" + json + "}";
 }
@@ -184,17 +186,24 @@ std::string write_recipe(const Recipe& recipe) {
     Document study = recipe.study;
     study.weights = nullptr;
     study.interventions.clear();
-    return "{\n  \"task\": " + json_string(recipe.task) +
-           ",\n  \"steps\": " + std::to_string(recipe.steps) +
-           ",\n  \"batch\": " + std::to_string(recipe.batch) +
-           ",\n  \"learning_rate\": " + number_text(recipe.learning_rate) +
-           ",\n  \"warm_up\": " + std::to_string(recipe.warm_up) + ",\n  \"schedule\": \"" +
-           std::string(word_for(kScheduleWords, recipe.schedule)) + "\"" + ",\n  \"loss\": \"" +
-           std::string(word_for(kLossWords, recipe.loss)) + "\"" +
-           ",\n  \"seed\": " + std::to_string(recipe.seed) +
-           ",\n  \"optimizer\": " + optimizer_json(recipe.optimizer) +
-           (recipe.known > 0 ? ",\n  \"known\": " + std::to_string(recipe.known) : "") +
-           ",\n  \"study\": " + indented(write_study(study)) + "\n}\n";
+    return fmt::format(
+        "{{\n"
+        "  \"task\": {},\n"
+        "  \"steps\": {},\n"
+        "  \"batch\": {},\n"
+        "  \"learning_rate\": {},\n"
+        "  \"warm_up\": {},\n"
+        "  \"schedule\": \"{}\",\n"
+        "  \"loss\": \"{}\",\n"
+        "  \"seed\": {},\n"
+        "  \"optimizer\": {}{},\n"
+        "  \"study\": {}\n"
+        "}}\n",
+        json_string(recipe.task), recipe.steps, recipe.batch, number_text(recipe.learning_rate),
+        recipe.warm_up, word_for(kScheduleWords, recipe.schedule),
+        word_for(kLossWords, recipe.loss), recipe.seed, optimizer_json(recipe.optimizer),
+        recipe.known > 0 ? fmt::format(",\n  \"known\": {}", recipe.known) : "",
+        indented(write_study(study)));
 }
 
 std::string write_recipe_changes(const Recipe& recipe) {

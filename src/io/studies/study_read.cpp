@@ -4,20 +4,120 @@
 #include <unordered_map>
 
 #include "graph/graph.h"
-#include "io/arrays/stored_path.h"
+#include "io/files/checksum.h"
 #include "io/graphs/node_features.h"
-#include "io/studies/picture_json.h"
 #include "io/studies/study.h"
-#include "io/studies/weights_json.h"
+#include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "model/document.h"
+#include "model/settings/picture.h"
 #include "model/settings/setting_text.h"
+#include "model/settings/setting_words.h"
 #include "model/settings/study_settings.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "model/weights.h"
+#include "text/strings.h"
 #include "text/words.h"
 
 namespace headlight {
 namespace {
+
+/// [rows, columns]
+PictureSize read_picture_size(const JsonView& picture, const char* key) {
+    const auto found = picture.find(key);
+    if (!found) return {};
+    if (found->size() != 2) found->fail("must be [rows, columns]");
+    const auto side = [&](std::size_t k) {
+        return static_cast<int>((*found)[k].integer(1, kMaxPreparedSide));
+    };
+    return {side(0), side(1)};
+}
+
+/// The file is opened later (io/pictures/given_picture.h). Throws Error with the line and the key.
+GivenPicture read_given_picture(const JsonView& picture) {
+    picture.expect_keys({"file", "checksum", "resample", "shortest", "size", "crop"});
+    GivenPicture given;
+    if (const auto file = picture.find("file"))
+        given.file = path_from_stored(file->text()).native();
+    if (const auto digits = picture.find("checksum")) {
+        const auto sum = parse_checksum(digits->text());
+        if (!sum) digits->fail("must be the 16 digits of a checksum");
+        given.checksum = *sum;
+    }
+    PicturePreparation& preparation = given.preparation;
+    if (const auto resample = picture.find("resample"))
+        preparation.resample = resample->choice(kResampleWords);
+    if (const auto shortest = picture.find("shortest"))
+        preparation.shortest = static_cast<int>(shortest->integer(1, kMaxPreparedSide));
+    preparation.size = read_picture_size(picture, "size");
+    preparation.crop = read_picture_size(picture, "crop");
+    if (preparation.shortest > 0 && !preparation.size.is_empty())
+        picture.fail("has a size or its shortest side, not both");
+    return given;
+}
+
+SharedNames read_names(const JsonView& object, const char* key, Index size) {
+    const auto list = object.find(key);
+    if (!list) return nullptr;
+    if (static_cast<Index>(list->size()) != size)
+        list->fail("has {} for {} {}", counted(static_cast<std::int64_t>(list->size()), "name"),
+                   size, key);
+    std::vector<std::string> names;
+    list->for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
+    return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+/// {"values": [[…]], "rows": ["the", …], "columns": […]}
+WeightMatrix read_weight(const JsonView& object) {
+    object.expect_keys({"values", "rows", "columns"});
+    const JsonView rows = object.at("values");
+    const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
+    Matrix values(static_cast<Index>(rows.size()), static_cast<Index>(n_columns));
+    Index i = 0;
+    rows.for_each_element([&](const JsonView& row) {
+        if (row.size() != n_columns) row.fail("is not as long as the first row");
+        Index j = 0;
+        row.for_each_element(
+            [&](const JsonView& value) { values(i, j++) = value.number(Infinity::Allowed); });
+        ++i;
+    });
+    const Index n_rows = values.rows(), n = values.cols();
+    return {.values = std::make_shared<const Matrix>(std::move(values)),
+            .row_names = read_names(object, "rows", n_rows),
+            .column_names = read_names(object, "columns", n)};
+}
+
+/// Reads weights. Weights in a file of their own are not opened yet: until open_weights() has read
+/// them, they have a problem.
+SharedWeights read_weights_json(const JsonView& object) {
+    object.expect_keys({"origin", "file", "model", "checksum", "matrices"});
+    const auto origin = object.find("origin"), file = object.find("file"),
+               model = object.find("model"), checksum = object.find("checksum"),
+               matrices = object.find("matrices");
+    if (matrices && (file || model || checksum))
+        object.fail("has both 'matrices' and a 'file' or 'model'; keep one");
+    if (file && model) object.fail("has both a 'file' and a 'model'; keep one");
+    Weights weights;
+    if (origin) weights.origin = origin->text();
+    if (matrices) {
+        WeightMatrices read;
+        matrices->for_each_member([&](const std::string& path, const JsonView& matrix) {
+            read.emplace(path, read_weight(matrix));
+        });
+        weights = *make_weights(std::move(read), weights.origin);
+        weights.is_inside = true;
+        return std::make_shared<const Weights>(std::move(weights));
+    }
+    if (file) weights.file = file->text();
+    if (model) weights.file = path_from_stored(model->text()).native();
+    weights.is_model = model.has_value();
+    if (checksum) {
+        const auto sum = parse_checksum(checksum->text());
+        if (!sum) checksum->fail("is no checksum");
+        weights.checksum = *sum;
+    }
+    weights.problem = "is not open: its weights were not there; open the study again";
+    return std::make_shared<const Weights>(std::move(weights));
+}
 
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
@@ -46,8 +146,7 @@ class SettingsReader {
             value.values.push_back(integer(width, {1, range.high}));
         });
         if (!is_within(value, range))
-            view->fail(std::string("a list has one number for each ") + field.each + ", 1 to " +
-                       std::to_string(kMaxHeads));
+            view->fail("a list has one number for each {}, 1 to {}", field.each, kMaxHeads);
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -92,12 +191,9 @@ void read_settings(const JsonView& root, std::initializer_list<std::string_view>
 std::string read_text(const JsonView& view) {
     const std::string& text = view.text();
     if (text.size() > kMaxTextBytes)
-        view.fail("must be at most " + std::to_string(kMaxTextBytes) + " bytes long, not " +
-                  std::to_string(text.size()));
+        view.fail("must be at most {} bytes long, not {}", kMaxTextBytes, text.size());
     const std::size_t n_words = split_words(text).size();
-    if (n_words > kMaxWords)
-        view.fail("must have at most " + std::to_string(kMaxWords) + " words, not " +
-                  std::to_string(n_words));
+    if (n_words > kMaxWords) view.fail("must have at most {} words, not {}", kMaxWords, n_words);
     return text;
 }
 
@@ -130,8 +226,7 @@ class GraphReader {
 
   private:
     void read_nodes(const JsonView& list) {
-        if (list.size() > kMaxNodes)
-            list.fail("at most " + std::to_string(kMaxNodes) + " nodes are read");
+        if (list.size() > kMaxNodes) list.fail("at most {} nodes are read", kMaxNodes);
         list.for_each_element([&](const JsonView& node) { read_node(node); });
         if (n_placed_ != 0 && n_placed_ != graph_.nodes.size())
             list.fail("some nodes have a place and some have none; give x and y to all or to none");
@@ -145,7 +240,7 @@ class GraphReader {
         node.name = name.text();
         if (node.name.empty()) name.fail("must not be empty");
         if (!index_.emplace(node.name, static_cast<int>(graph_.nodes.size())).second)
-            name.fail("a second node is called " + in_quotes(node.name) + "; names must differ");
+            name.fail("a second node is called {}; names must differ", in_quotes(node.name));
         if (!view.is_text()) read_node_details(view, node);
         graph_.nodes.push_back(std::move(node));
     }
@@ -166,8 +261,7 @@ class GraphReader {
     }
 
     void read_edges(const JsonView& list) {
-        if (list.size() > kMaxEdges)
-            list.fail("at most " + std::to_string(kMaxEdges) + " edges are read");
+        if (list.size() > kMaxEdges) list.fail("at most {} edges are read", kMaxEdges);
         list.for_each_element([&](const JsonView& edge) { read_edge(edge); });
     }
 
@@ -186,7 +280,7 @@ class GraphReader {
 
     int node_named(const JsonView& view) const {
         const auto it = index_.find(view.text());
-        if (it == index_.end()) view.fail("no node is called " + in_quotes(view.text()));
+        if (it == index_.end()) view.fail("no node is called {}", in_quotes(view.text()));
         return it->second;
     }
 
@@ -206,15 +300,13 @@ GraphStudy read_graph(const JsonView& root) {
 /// The length of a list that has one, within the limits.
 int read_length(const JsonView& list, int most, const std::string& of_what) {
     if (list.size() == 0 || list.size() > static_cast<std::size_t>(most))
-        list.fail("must have 1 to " + std::to_string(most) + " " + of_what + ", not " +
-                  std::to_string(list.size()));
+        list.fail("must have 1 to {} {}, not {}", most, of_what, list.size());
     return static_cast<int>(list.size());
 }
 
 void expect_length(const JsonView& list, int length, const std::string& of_what) {
     if (list.size() != static_cast<std::size_t>(length))
-        list.fail("has " + std::to_string(list.size()) + " " + of_what + ", the first has " +
-                  std::to_string(length));
+        list.fail("has {} {}, the first has {}", list.size(), of_what, length);
 }
 
 /// Rows of pixels, each a list of channels; or a picture in a file.
@@ -284,8 +376,7 @@ std::vector<CellValue> read_cells(const JsonView& list) {
     std::ranges::stable_sort(cells, {}, place);
     const auto twice = std::ranges::adjacent_find(cells, {}, place);
     if (twice != cells.end())
-        list.fail("cell [" + std::to_string(twice->row) + ", " + std::to_string(twice->column) +
-                  "] is here twice; keep one");
+        list.fail("cell [{}, {}] is here twice; keep one", twice->row, twice->column);
     return cells;
 }
 
@@ -296,9 +387,8 @@ std::vector<CellValue> read_matrix(const JsonView& rows) {
     const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
     rows.for_each_element([&](const JsonView& values) {
         if (values.size() != n_columns)
-            values.fail("this row has " +
-                        counted(static_cast<std::int64_t>(values.size()), "value") +
-                        ", the first has " + std::to_string(n_columns));
+            values.fail("this row has {}, the first has {}",
+                        counted(static_cast<std::int64_t>(values.size()), "value"), n_columns);
         Index column = 0;
         values.for_each_element([&](const JsonView& value) {
             cells.push_back({row, column++, value.number(Infinity::Negative)});
@@ -328,9 +418,10 @@ void check_version(const JsonView& root) {
     if (!view) return;  // written by hand
     const auto version = view->integer(1, kMaxInt);
     if (version > kStudyVersion)
-        view->fail("format version " + std::to_string(version) +
-                   " is newer than this program, which reads up to " +
-                   std::to_string(kStudyVersion) + "; get a newer Headlight");
+        view->fail(
+            "format version {} is newer than this program, which reads up to {}; get a newer "
+            "Headlight",
+            version, kStudyVersion);
 }
 
 using StudyReader = Study (*)(const JsonView& root);

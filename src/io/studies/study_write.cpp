@@ -1,12 +1,13 @@
 #include <algorithm>
+#include <fmt/format.h>
 #include <system_error>
 
-#include "io/arrays/stored_path.h"
 #include "io/files/checksum.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -69,7 +70,7 @@ class SettingsWriter {
     }
     void widths(const Field& field, Widths& value, Range<int>) {
         const std::string text = setting_text(value);
-        writer_.member(field.key, value.values.size() == 1 ? text : "[" + text + "]");
+        writer_.member(field.key, value.values.size() == 1 ? text : fmt::format("[{}]", text));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -104,12 +105,12 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
     writer.key("nodes");
     writer.open('[');
     for (const Node& node : graph.nodes)
-        writer.element(
-            "{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
-            ", \"y\": " + json_number(node.y) + ", \"group\": " + std::to_string(node.group) +
-            (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) +
-            (node.drawn_as.empty() ? "" : ", \"drawn_as\": " + json_string(node.drawn_as)) +
-            features_text(node.features.values()) + "}");
+        writer.element(fmt::format(
+            R"({{"name": {}, "x": {}, "y": {}, "group": {}{}{}{}}})", json_string(node.name),
+            json_number(node.x), json_number(node.y), node.group,
+            node.word.empty() ? "" : ", \"word\": " + json_string(node.word),
+            node.drawn_as.empty() ? "" : ", \"drawn_as\": " + json_string(node.drawn_as),
+            features_text(node.features.values())));
     writer.close(']');
     const auto name = [&](int node) {
         return json_string(graph.nodes[static_cast<std::size_t>(node)].name);
@@ -117,8 +118,8 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
     writer.key("edges");
     writer.open('[');
     for (const Edge& edge : graph.edges)
-        writer.element("[" + name(edge.source) + ", " + name(edge.target) +
-                       (edge.weight == 1 ? "" : ", " + json_number(edge.weight)) + "]");
+        writer.element(fmt::format("[{}, {}{}]", name(edge.source), name(edge.target),
+                                   edge.weight == 1 ? "" : ", " + json_number(edge.weight)));
     writer.close(']');
     writer.close('}');
 }
@@ -149,8 +150,7 @@ void write_cells(StudyWriter& writer, const std::vector<CellValue>& cells) {
     writer.key("cells");
     writer.open('[');
     for (const CellValue& cell : cells)
-        writer.element("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) + ", " +
-                       json_number(cell.value) + "]");
+        writer.element(fmt::format("[{}, {}, {}]", cell.row, cell.column, json_number(cell.value)));
     writer.close(']');
 }
 
@@ -185,9 +185,7 @@ void write_input(StudyWriter& writer, const GraphStudy& study) {
 }
 
 void write_size(StudyWriter& writer, const char* key, PictureSize size) {
-    if (!size.is_empty())
-        writer.member(key,
-                      "[" + std::to_string(size.rows) + ", " + std::to_string(size.columns) + "]");
+    if (!size.is_empty()) writer.member(key, fmt::format("[{}, {}]", size.rows, size.columns));
 }
 
 void write_picture(StudyWriter& writer, const GivenPicture& picture) {
@@ -219,7 +217,7 @@ void write_input(StudyWriter& writer, const ImageStudy& study) {
                 pixel += (c == 0 ? "" : ", ") + json_number(*channel++);
             pixels += (column == 0 ? "[" : ", [") + pixel + "]";
         }
-        writer.element("[" + pixels + "]");
+        writer.element(fmt::format("[{}]", pixels));
     }
     writer.close(']');
 }
@@ -252,9 +250,7 @@ std::string name_within(const std::string& file, const std::filesystem::path& fo
 
 void write_names(StudyWriter& writer, const char* key, const SharedNames& names) {
     if (!names) return;
-    std::string list;
-    for (const std::string& name : *names) list += (list.empty() ? "" : ", ") + json_string(name);
-    writer.member(key, "[" + list + "]");
+    writer.member(key, fmt::format("[{}]", joined(*names, ", ", json_string)));
 }
 
 void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
@@ -308,7 +304,7 @@ void write_view(StudyWriter& writer, const ViewWords& view) {
             if (other.name != word->name) continue;
             values += (n++ > 0 ? ", " : "") + json_string(other.value);
         }
-        writer.member(word->name, n > 1 ? "[" + values + "]" : values);
+        writer.member(word->name, n > 1 ? fmt::format("[{}]", values) : values);
     }
     writer.close('}');
 }

@@ -2,6 +2,8 @@
 //
 // The matrices of an interrupted training lie under now/, first/, second/ and best/; what else it
 // needs is one text of the metadata.
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "io/arrays/safetensors.h"
 #include "io/arrays/weights_file.h"
@@ -28,17 +30,16 @@ WeightMatrices take_from(const WeightMatrices& all, const std::string& folder) {
 
 std::string state_json(const InterruptedTraining& training) {
     const TrainingState& state = training.state;
-    std::string json = "{\"threads\": " + std::to_string(training.n_threads) +
-                       ", \"step\": " + std::to_string(state.step) +
-                       ", \"optimizer_steps\": " + std::to_string(state.optimizer_steps) +
-                       ", \"random\": " + json_string(state.random) +
-                       ", \"rate_factor\": " + number_text(state.rate_factor) +
-                       ", \"restores\": " + std::to_string(state.n_restores) +
-                       ", \"best_accuracy\": " + number_text(state.best_accuracy) +
-                       ", \"best_step\": " + std::to_string(state.best_step) + ", \"curve\": [";
+    std::string json = fmt::format(
+        "{{\"threads\": {}, \"step\": {}, \"optimizer_steps\": {}, \"random\": {}, "
+        "\"rate_factor\": {}, \"restores\": {}, \"best_accuracy\": {}, \"best_step\": {}, "
+        "\"curve\": [",
+        training.n_threads, state.step, state.optimizer_steps, json_string(state.random),
+        number_text(state.rate_factor), state.n_restores, number_text(state.best_accuracy),
+        state.best_step);
     for (const CurvePoint& point : state.curve)
-        json += (json.ends_with('[') ? "[" : ", [") + std::to_string(point.step) + ", " +
-                number_text(point.loss) + ", " + number_text(point.accuracy) + "]";
+        json += fmt::format("{}{}, {}, {}]", json.ends_with('[') ? "[" : ", [", point.step,
+                            number_text(point.loss), number_text(point.accuracy));
     return json + "]}";
 }
 
@@ -64,7 +65,8 @@ JsonSource parse_under(const std::map<std::string, std::string>& metadata, const
                        const std::string& file) {
     const auto found = metadata.find(key);
     if (found == metadata.end()) throw Error(file, "is no interrupted training");
-    return {file + ": " + key, parse_json(found->second, file + ": " + key)};
+    return {fmt::format("{}: {}", file, key),
+            parse_json(found->second, fmt::format("{}: {}", file, key))};
 }
 
 }  // namespace

@@ -2,15 +2,16 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "io/arrays/stored_path.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -61,9 +62,8 @@ OpenFiles parse_files(const JsonView& view) {
 }
 
 std::string files_text(const OpenFiles& files) {
-    std::string names;
-    for (const std::string& file : files.names)
-        names += (names.empty() ? "" : ", ") + json_string(stored_path(file));
+    const std::string names = joined(
+        files.names, ", ", [](const std::string& file) { return json_string(stored_path(file)); });
     return "{\"open\": [" + names + "], \"shown\": " + std::to_string(files.shown) + "}";
 }
 
@@ -114,22 +114,21 @@ WindowState parse_window_state(std::string_view bytes, const std::string& source
 }
 
 void write_window_state(const std::filesystem::path& file, const WindowState& state) {
-    std::string text = "{\n  \"width\": " + number_text(state.width) +
-                       ",\n  \"height\": " + number_text(state.height) +
-                       ",\n  \"maximised\": " + (state.is_maximised ? "true" : "false");
+    std::string text = fmt::format("{{\n  \"width\": {},\n  \"height\": {},\n  \"maximised\": {}",
+                                   number_text(state.width), number_text(state.height),
+                                   state.is_maximised ? "true" : "false");
     if (state.place)
-        text += ",\n  \"place\": [" + std::to_string(state.place->x) + ", " +
-                std::to_string(state.place->y) + "]";
+        text += fmt::format(",\n  \"place\": [{}, {}]", state.place->x, state.place->y);
     for (const ThemeWord& theme : theme_words())
         if (theme.name == state.theme) text += ",\n  \"theme\": " + json_string(theme.word);
-    text += ",\n  \"zoom\": " + number_text(state.zoom) +
-            ",\n  \"workspace\": " + std::to_string(state.workspace) + ",\n  \"files\": [";
+    text += fmt::format(",\n  \"zoom\": {},\n  \"workspace\": {},\n  \"files\": [",
+                        number_text(state.zoom), state.workspace);
     for (std::size_t i = 0; i < state.files.size(); ++i)
         text += (i > 0 ? ",\n    " : "\n    ") + files_text(state.files[i]);
     text += "\n  ]";
     if (!state.lecture.empty())
-        text += ",\n  \"lecture\": " + json_string(stored_path(state.lecture)) +
-                ",\n  \"lecture_page\": " + std::to_string(state.lecture_page);
+        text += fmt::format(",\n  \"lecture\": {},\n  \"lecture_page\": {}",
+                            json_string(stored_path(state.lecture)), state.lecture_page);
     text += "\n}\n";
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);

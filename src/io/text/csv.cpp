@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "io/text/json_text.h"
-#include "io/text/table_rows.h"
+#include "io/text/table.h"
 #include "text/utf8.h"
 
 namespace headlight {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,8 +10,7 @@
 #include "io/recognise.h"
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -55,7 +55,7 @@ class Cells {
             do line.cells.push_back(cell());
             while (accept(separator_));
             if (line.cells.size() > kMaxTextColumns)
-                fail(line.number, "has more than " + std::to_string(kMaxTextColumns) + " columns");
+                fail(line.number, fmt::format("has more than {} columns", kMaxTextColumns));
             end_line();
             if (line.cells.size() > 1 || !line.cells[0].empty()) return line;
         }
@@ -82,7 +82,8 @@ class Cells {
         at_ += cell.size();
         check(cell);
         if (cell.find('"') != std::string_view::npos)
-            fail(line_, "a quote stands within " + in_quotes(cell) + "; quote the whole cell");
+            fail(line_,
+                 fmt::format("a quote stands within {}; quote the whole cell", in_quotes(cell)));
         while (cell.ends_with(' ')) cell.remove_suffix(1);
         return std::string(cell);
     }
@@ -180,14 +181,15 @@ class CsvReader {
 
     void take(const Line& line) {
         if (line.cells.size() != columns_)
-            cells_.fail(line.number, "has " + counted(std::ssize(line.cells), "cell") +
-                                         ", the rows above have " + std::to_string(columns_));
+            cells_.fail(line.number,
+                        fmt::format("has {}, the rows above have {}",
+                                    counted(std::ssize(line.cells), "cell"), columns_));
         result_.lines.push_back(static_cast<std::size_t>(line.number));
         for (std::size_t j = has_labels_; j < line.cells.size(); ++j)
             numbers_.push_back(number(line, j));
         if (numbers_.size() > kMaxTextCells)
-            cells_.fail(line.number, "at most " + std::to_string(kMaxTextCells) +
-                                         " numbers are read of a text; take NPY");
+            cells_.fail(line.number, fmt::format("at most {} numbers are read of a text; take NPY",
+                                                 kMaxTextCells));
     }
 
     Scalar number(const Line& line, std::size_t j) {
@@ -197,7 +199,7 @@ class CsvReader {
         result_.has_decimal_commas |= may_be_comma && cell.find(',') != std::string::npos;
         if (number) return *number;
         if (is_nan(cell)) return std::numeric_limits<Scalar>::quiet_NaN();
-        const std::string place = "column " + std::to_string(j + 1) + ": ";
+        const std::string place = fmt::format("column {}: ", j + 1);
         cells_.fail(
             line.number,
             place + (cell.empty() ? "is empty"
@@ -217,7 +219,7 @@ class CsvReader {
 CsvMatrix read_csv(std::string_view bytes, const std::string& source) {
     if (bytes.empty()) throw Error(source, "is empty");
     if (const std::string other = recognised_as(bytes); !other.empty())
-        throw Error(source, "is no text with numbers" + other);
+        throw Error(source, "is no text with numbers{}", other);
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         throw Error(source, "is in UTF-16; save it as UTF-8");
     return CsvReader(bytes, source).read();

@@ -2,13 +2,19 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
 
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
 namespace {
+
+constexpr std::string_view kScheme = "file:";
+
+bool stands_for_itself(unsigned char byte) {
+    return byte > ' ' && byte < 0x7F && byte != '%';
+}
 
 template <typename Number>
 std::string shortest(Number number) {
@@ -29,7 +35,7 @@ std::string number_text(double number) {
 }
 
 std::string json_number(Scalar number) {
-    return std::isfinite(number) ? number_text(number) : '"' + number_text(number) + '"';
+    return std::isfinite(number) ? number_text(number) : fmt::format("\"{}\"", number_text(number));
 }
 
 std::string json_string(std::string_view text) {
@@ -43,14 +49,37 @@ std::string json_string(std::string_view text) {
         } else if (c.value == '\n') {
             result += "\\n";
         } else if (is_unprintable(c.value)) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c.value));
-            result += escape;
+            result += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c.value));
         } else {
             result += encode_code_point(c.value);
         }
     }
     return result += '"';
+}
+
+std::string stored_path(const std::filesystem::path& path) {
+    const std::string& bytes = path.native();
+    if (!find_invalid_utf8(bytes) && !bytes.starts_with(kScheme)) return bytes;
+    std::string text(kScheme);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += stands_for_itself(byte) ? std::string(1, c) : fmt::format("%{:02X}", byte);
+    }
+    return text;
+}
+
+std::filesystem::path path_from_stored(const std::string& text) {
+    if (!text.starts_with(kScheme)) return text;
+    std::string bytes;
+    for (std::size_t at = kScheme.size(); at < text.size(); ++at) {
+        unsigned int byte = 0;
+        const char* const digits = text.data() + at + 1;
+        const bool is_coded = text[at] == '%' && at + 2 < text.size() &&
+                              std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
+        bytes += is_coded ? static_cast<char>(byte) : text[at];
+        if (is_coded) at += 2;
+    }
+    return bytes;
 }
 
 std::string json_row(const Matrix& matrix, Index row) {

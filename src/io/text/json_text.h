@@ -1,6 +1,7 @@
-// Numbers and texts as JSON writes them.
+// Numbers, texts and paths as JSON writes them.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,12 @@ std::string json_number(Scalar number);
 
 /// Between quotes, escaped; bytes that are not UTF-8 become �.
 std::string json_string(std::string_view text);
+
+/// A text that any path can be read from again: the path itself if it is valid UTF-8; else "file:"
+/// and the path, in which bytes that are not ASCII letters are % and two digits.       [RFC 8089]
+std::string stored_path(const std::filesystem::path& path);
+
+std::filesystem::path path_from_stored(const std::string& text);
 
 /// One row of a matrix: "[0.5, -1.25]".
 std::string json_row(const Matrix& matrix, Index row);

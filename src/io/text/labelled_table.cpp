@@ -1,15 +1,16 @@
 #include "io/text/labelled_table.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
-#include "io/text/table_rows.h"
+#include "io/text/table.h"
 #include "paint/number_format.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -119,12 +120,12 @@ std::string written_table(const Rows& rows, const TableStyle& style, const Steps
 /// Numbers stand at the right of their columns.
 template <typename Rows>
 std::string latex_table(const Rows& rows, const std::string& comment, const Steps& steps) {
-    const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
+    const auto number = [](Scalar value) { return fmt::format("${}$", latex_number(value)); };
     const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
     std::string columns;
     for (Index j = 0; j < rows.n_columns(); ++j) columns += rows.is_number(j) ? 'r' : 'l';
-    return "% " + printable(comment) + "\n\\begin{tabular}{" + columns + "}\n\\hline\n" +
-           written_table(rows, style, steps) + "\\hline\n\\end{tabular}\n";
+    return fmt::format("% {}\n\\begin{{tabular}}{{{}}}\n\\hline\n{}\\hline\n\\end{{tabular}}\n",
+                       printable(comment), columns, written_table(rows, style, steps));
 }
 
 template <typename Rows>
@@ -141,7 +142,7 @@ constexpr const char* kTableCorner = " / ";
 
 std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
     return latex_table(TensorRows{trace, tensor, kTableCorner},
-                       tensor.path() + ": " + tensor.equation(), steps);
+                       fmt::format("{}: {}", tensor.path(), tensor.equation()), steps);
 }
 
 std::string write_markdown_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <vector>
 
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "paint/number_format.h"
-#include "text/counted.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -128,7 +127,7 @@ Lines split_brackets(std::string_view text) {
         const bool ends_row = is_row && text[at] == ']';
         if (ends_row && !between.empty()) lines.push_back(split_row(between));
         if (!ends_row && !between.empty() && between != ",")
-            throw Error("paste", in_quotes(between) + " stands between the rows of the list");
+            throw Error("paste", "{} stands between the rows of the list", in_quotes(between));
         is_row = text[at] == '[';
         depth += is_row ? 1 : -1;
         begin = at + 1;
@@ -154,11 +153,10 @@ std::string_view unquoted(std::string_view cell) {
 Scalar number_at(const std::string& cell, std::size_t row, std::size_t column) {
     const std::string_view text = unquoted(cell);
     if (const auto number = parse_number(text)) return *number;
-    const std::string place =
-        "row " + std::to_string(row + 1) + ", column " + std::to_string(column + 1);
-    if (text.empty()) throw Error("paste", place + " is empty");
-    throw Error("paste", in_quotes(std::string(text)) + " in " + place +
-                             " is not a number that a cell can have");
+    const std::string place = fmt::format("row {}, column {}", row + 1, column + 1);
+    if (text.empty()) throw Error("paste", "{} is empty", place);
+    throw Error("paste", "{} in {} is not a number that a cell can have",
+                in_quotes(std::string(text)), place);
 }
 
 std::string numpy_number(Scalar value) {
@@ -189,10 +187,10 @@ std::string written(const Matrix& values, const NumberStyle& style) {
 std::string markdown_head(Index n_columns) {
     std::string names = "|", rule = "|";
     for (Index j = 0; j < n_columns; ++j) {
-        names += " " + std::to_string(j) + " |";
+        names += fmt::format(" {} |", j);
         rule += "---:|";
     }
-    return names + "\n" + rule + "\n";
+    return fmt::format("{}\n{}\n", names, rule);
 }
 
 }  // namespace
@@ -254,9 +252,8 @@ Matrix read_numbers(std::string_view text) {
     Matrix values(static_cast<Index>(lines.size()), static_cast<Index>(lines[0].size()));
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (lines[i].size() != lines[0].size())
-            throw Error("paste", "row " + std::to_string(i + 1) + " has " +
-                                     counted(std::ssize(lines[i]), "number") +
-                                     ", the first row has " + std::to_string(lines[0].size()));
+            throw Error("paste", "row {} has {}, the first row has {}", i + 1,
+                        counted(std::ssize(lines[i]), "number"), lines[0].size());
         for (std::size_t j = 0; j < lines[i].size(); ++j)
             values(static_cast<Index>(i), static_cast<Index>(j)) = number_at(lines[i][j], i, j);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -28,7 +29,7 @@ Texts keys_of(const Table& table) {
     for (const TableColumn& column : table.columns) {
         std::string key = column.name;
         for (int n = 2; std::ranges::find(keys, key) != keys.end(); ++n)
-            key = column.name + "#" + std::to_string(n);
+            key = fmt::format("{}#{}", column.name, n);
         keys.push_back(std::move(key));
     }
     return keys;
@@ -104,7 +105,8 @@ std::string write_table_json(const Table& table, const Steps& steps) {
     for (std::size_t i = 0; i < n; ++i) {
         json += i == 0 ? "\n  {" : ",\n  {";
         for (std::size_t k = 0; k < table.columns.size(); ++k)
-            json += (k > 0 ? ", " : "") + json_string(keys[k]) + ": " + cell_json(table, i, k);
+            json += fmt::format("{}{}: {}", k > 0 ? ", " : "", json_string(keys[k]),
+                                cell_json(table, i, k));
         json += "}";
         steps.advance(1.0 / static_cast<double>(n));
     }

@@ -10,8 +10,10 @@
 #include <variant>
 #include <vector>
 
+#include "core/axis_names.h"
 #include "core/matrix.h"
 #include "core/steps.h"
+#include "core/trace.h"
 
 namespace headlight {
 
@@ -49,5 +51,52 @@ std::vector<std::string> number_columns(const Table& table);
 
 /// [{"column": "text", "other column": 0.5}, …], an object a row; what is no number is null.
 std::string write_table_json(const Table& table, const Steps& steps = {});
+
+/// The first column has the names of the rows.
+struct TensorRows {
+    const Trace& trace;
+    const Tensor& tensor;  // with values
+    const char* corner;    // between the names of rows and columns, in the first head
+
+    Index n_rows() const { return tensor.value->rows(); }
+    Index n_columns() const { return 1 + tensor.value->cols(); }
+    std::string head(Index column) const {
+        if (column > 0) return column_head(trace, tensor, column - 1);
+        return axis_name(trace, tensor.rows()) + corner + axis_name(trace, tensor.columns());
+    }
+    bool is_number(Index column) const { return column > 0; }
+    bool is_label(Index column) const { return column == 0; }
+    std::optional<Scalar> number(Index row, Index column) const {
+        if (column == 0) return std::nullopt;
+        return (*tensor.value)(row, column - 1);
+    }
+    std::string text(Index row, Index column) const {
+        return column == 0 ? axis_label(trace, tensor.rows(), row) : "";
+    }
+};
+
+struct TableRows {
+    const Table& table;
+
+    Index n_rows() const { return static_cast<Index>(table.n_rows()); }
+    Index n_columns() const { return std::ssize(table.columns); }
+    std::string head(Index column) const { return at(column).name; }
+    bool is_number(Index column) const {
+        return std::holds_alternative<std::vector<double>>(at(column).cells);
+    }
+    /// A number that says what the row is of, such as a head's, is written as it is.
+    bool is_label(Index column) const { return column < static_cast<Index>(table.n_labels); }
+    std::optional<Scalar> number(Index row, Index column) const {
+        return number_in(table, static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+    }
+    std::string text(Index row, Index column) const {
+        return text_in(table, static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+    }
+
+  private:
+    const TableColumn& at(Index column) const {
+        return table.columns[static_cast<std::size_t>(column)];
+    }
+};
 
 }  // namespace headlight

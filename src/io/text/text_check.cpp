@@ -1,6 +1,7 @@
 #include "io/text/text_check.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "text/utf8.h"
@@ -14,7 +15,7 @@ void check_text(std::string_view bytes, const std::string& source) {
         fail_at_byte(bytes, zero, source, "a zero byte; this is not a text file");
     if (const auto invalid = find_invalid_utf8(bytes))
         fail_at_byte(bytes, *invalid, source,
-                     "not UTF-8 at byte " + std::to_string(*invalid) + "; save it as UTF-8");
+                     fmt::format("not UTF-8 at byte {}; save it as UTF-8", *invalid));
 }
 
 void fail_at_byte(std::string_view bytes, std::size_t offset, const std::string& source,

@@ -51,7 +51,7 @@ std::vector<std::string> read_tokens(const std::string& bytes, const std::string
     if (first == std::string::npos) throw Error(source, "holds no token");
     if (bytes[first] == '[' || bytes[first] == '{') return parse_tokens(bytes, source);
     if (const std::string other = recognised_as(bytes); !other.empty())
-        throw Error(source, "is no list of tokens" + other);
+        throw Error(source, "is no list of tokens{}", other);
     check_text(bytes, source);
     const std::string text = bytes.substr(bytes.starts_with(kByteOrderMark) ? 3 : 0);
     std::vector<std::string> lines = split_lines(text);

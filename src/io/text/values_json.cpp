@@ -1,10 +1,11 @@
 #include "io/text/values_json.h"
 
+#include <fmt/format.h>
 #include <limits>
 
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -18,7 +19,7 @@ void check_size(const JsonView& object, std::string_view key, std::size_t size) 
     const auto view = object.find(key);
     if (!view) return;
     if (view->unsigned_integer() != size)
-        view->fail("does not agree with 'values', where it is " + std::to_string(size));
+        view->fail("does not agree with 'values', where it is {}", size);
 }
 
 Matrix read_values(const JsonView& object) {
@@ -34,8 +35,8 @@ Matrix read_values(const JsonView& object) {
     for (std::size_t i = 0; i < n_rows; ++i) {
         const JsonView row = rows[i];
         if (row.size() != n_columns)
-            row.fail("this row has " + counted(static_cast<std::int64_t>(row.size()), "value") +
-                     ", the first has " + std::to_string(n_columns));
+            row.fail("this row has {}, the first has {}",
+                     counted(static_cast<std::int64_t>(row.size()), "value"), n_columns);
         for (std::size_t j = 0; j < n_columns; ++j)
             matrix(static_cast<Index>(i), static_cast<Index>(j)) = read_value(row[j]);
     }
@@ -44,10 +45,13 @@ Matrix read_values(const JsonView& object) {
 
 std::string tensor_json(const Tensor& tensor, const Steps& steps) {
     const Matrix& values = *tensor.value;
-    std::string text =
-        json_string(tensor.path()) + ": {\n    \"rows\": " + std::to_string(values.rows()) +
-        ",\n    \"columns\": " + std::to_string(values.cols()) +
-        ",\n    \"equation\": " + json_string(tensor.equation()) + ",\n    \"values\": [";
+    std::string text = fmt::format(
+        "{}: {{\n"
+        "    \"rows\": {},\n"
+        "    \"columns\": {},\n"
+        "    \"equation\": {},\n"
+        "    \"values\": [",
+        json_string(tensor.path()), values.rows(), values.cols(), json_string(tensor.equation()));
     for (Index i = 0; i < values.rows(); ++i) {
         text += (i == 0 ? "\n      " : ",\n      ") + json_row(values, i);
         steps.advance(1.0 / static_cast<double>(values.rows()));

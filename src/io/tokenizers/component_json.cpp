@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "text/subwords/byte_letters.h"
 #include "text/utf8.h"
 
@@ -14,11 +14,7 @@ namespace {
 /// "3, 7 and 12 more".
 std::string shortened_list(const std::vector<std::size_t>& numbers) {
     constexpr std::size_t kMost = 5;
-    std::string text;
-    for (std::size_t k = 0; k < std::min(kMost, numbers.size()); ++k)
-        text += (k > 0 ? ", " : "") + std::to_string(numbers[k]);
-    if (numbers.size() > kMost) text += " and " + std::to_string(numbers.size() - kMost) + " more";
-    return text;
+    return joined_few(numbers, kMost);
 }
 
 void note_gaps(const std::vector<std::optional<std::string>>& pieces,
@@ -48,14 +44,13 @@ std::string text_or(const JsonView& view, std::string_view key, const std::strin
 
 char32_t read_character(const JsonView& view) {
     const std::u32string characters = code_points_in(view.text());
-    if (characters.size() != 1) view.fail("must be one character, not " + in_quotes(view.text()));
+    if (characters.size() != 1) view.fail("must be one character, not {}", in_quotes(view.text()));
     return characters.front();
 }
 
 std::string read_replacement(const JsonView& view) {
     if (view.text().size() > kMostReplacementBytes)
-        view.fail("has " + std::to_string(view.text().size()) + " bytes; at most " +
-                  std::to_string(kMostReplacementBytes) + " are put in");
+        view.fail("has {} bytes; at most {} are put in", view.text().size(), kMostReplacementBytes);
     return view.text();
 }
 
@@ -64,7 +59,7 @@ TextPattern read_text_pattern(const JsonView& view) {
     if (view.find("String") && view.find("Regex")) view.fail("must be String or Regex, not both");
     if (const auto regex = view.find("Regex")) {
         if (const auto known = TextPattern::find_regex(regex->text())) return *known;
-        regex->fail("this regular expression is not known, and none is run: " +
+        regex->fail("this regular expression is not known, and none is run: {}",
                     in_quotes(regex->text()));
     }
     const JsonView literal = view.at("String");
@@ -76,14 +71,13 @@ void refuse_component(const JsonView& view, std::string_view what,
                       std::initializer_list<std::string_view> known) {
     const JsonView type = view.at("type");
     const std::span<const std::string_view> names(known.begin(), known.size());
-    type.fail("the " + std::string(what) + " " + in_quotes(type.text()) +
-              " is not known; known are " + list_in_quotes(names));
+    type.fail("the {} {} is not known; known are {}", what, in_quotes(type.text()),
+              list_in_quotes(names));
 }
 
 void check_piece_size(const JsonView& view, const std::string& piece) {
     if (piece.size() <= kMostPieceBytes) return;
-    view.fail("a piece has at most " + std::to_string(kMostPieceBytes) + " bytes, this one " +
-              std::to_string(piece.size()));
+    view.fail("a piece has at most {} bytes, this one {}", kMostPieceBytes, piece.size());
 }
 
 PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes) {
@@ -96,13 +90,9 @@ PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes)
         const auto id =
             static_cast<std::size_t>(value.integer(0, static_cast<std::int64_t>(kMostPieces) - 1));
         check_piece_size(value, piece);
-        if (id >= n_ids)
-            value.fail("the id " + std::to_string(id) + " is too large for a vocabulary of " +
-                       std::to_string(n) + " pieces");
+        if (id >= n_ids) value.fail("the id {} is too large for a vocabulary of {} pieces", id, n);
         if (id >= pieces.size()) pieces.resize(id + 1);
-        if (pieces[id])
-            value.fail("the id " + std::to_string(id) + " is that of " + in_quotes(*pieces[id]) +
-                       ", too");
+        if (pieces[id]) value.fail("the id {} is that of {}, too", id, in_quotes(*pieces[id]));
         pieces[id] = piece;
     });
     if (pieces.empty()) view.fail("the vocabulary is empty");
@@ -114,9 +104,10 @@ void check_byte_letters(const PieceTable& pieces, const std::string& source) {
     for (std::size_t byte = 0; byte < byte_letters().size(); ++byte) {
         const std::string letter = encode_code_point(byte_letters()[byte]);
         if (pieces.find_id(letter)) continue;
-        throw Error(source, "the vocabulary has no piece " + in_quotes(letter) +
-                                ", which stands for the byte " + std::to_string(byte) +
-                                "; without it not every text has tokens");
+        throw Error(source,
+                    "the vocabulary has no piece {}, which stands for the byte {}; without it not "
+                    "every text has tokens",
+                    in_quotes(letter), byte);
     }
 }
 

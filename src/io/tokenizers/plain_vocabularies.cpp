@@ -1,17 +1,171 @@
 // vocab.txt, and vocab.json with merges.txt: vocabularies without a tokenizer.json.
 #include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "io/recognise.h"
 #include "io/text/text_check.h"
 #include "io/tokenizers/component_json.h"
-#include "io/tokenizers/settings_files.h"
 #include "io/tokenizers/tokenizer_files.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+struct TokenizerSettings {
+    std::string tokenizer_class;  // without "Fast"; empty: not said
+    bool lowers_case = true, isolates_ideographs = true, adds_prefix_space = false;
+    bool adds_bos = false;
+    std::optional<bool> strips_accents;
+    std::string cls = "[CLS]", sep = "[SEP]", unk = "[UNK]";
+    std::optional<std::string> bos;
+    /// Those that have ids, or are in the vocabulary. Their ids are checked.
+    std::vector<AddedToken> added_tokens;
+};
+
+constexpr JsonLimits kSettingsJson{.depth = 64, .values = kMostPieces};
+
+/// The token that a name such as "cls_token" has: a text, or an object with its content.
+std::optional<AddedToken> find_named_token(const JsonView& root, std::string_view name) {
+    const auto found = root.find(name);
+    if (!found || is_null(*found)) return std::nullopt;
+    AddedToken token;
+    token.is_special = true;
+    if (found->is_text()) {
+        token.content = found->text();
+    } else {
+        token.content = found->at("content").text();
+        token.is_single_word = flag_or(*found, "single_word", false);
+        token.strips_left = flag_or(*found, "lstrip", false);
+        token.strips_right = flag_or(*found, "rstrip", false);
+    }
+    if (token.content.empty()) return std::nullopt;
+    return token;
+}
+
+class SettingsReader {
+  public:
+    explicit SettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
+
+    void read_config(const JsonView& root) {
+        settings.tokenizer_class = text_or(root, "tokenizer_class", "");
+        if (settings.tokenizer_class.ends_with("Fast"))
+            settings.tokenizer_class.resize(settings.tokenizer_class.size() - 4);
+        settings.lowers_case = flag_or(root, "do_lower_case", true);
+        settings.isolates_ideographs = flag_or(root, "tokenize_chinese_chars", true);
+        settings.adds_prefix_space = flag_or(root, "add_prefix_space", false);
+        settings.adds_bos = flag_or(root, "add_bos_token", false);
+        if (const auto strips = root.find("strip_accents"); strips && !is_null(*strips))
+            settings.strips_accents = strips->flag();
+        if (const auto added = root.find("added_tokens_decoder"); added && !is_null(*added))
+            added->for_each_member(
+                [&](const std::string& id, const JsonView& token) { add_with_id(id, token); });
+    }
+
+    void read_named_tokens(const JsonView& root) {
+        for (const char* name : {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token",
+                                 "cls_token", "mask_token"}) {
+            auto token = find_named_token(root, name);
+            if (!token) continue;
+            const std::string_view role = name;
+            if (role == "cls_token") settings.cls = token->content;
+            if (role == "sep_token") settings.sep = token->content;
+            if (role == "unk_token") settings.unk = token->content;
+            if (role == "bos_token") settings.bos = token->content;
+            named_.push_back(std::move(*token));
+        }
+    }
+
+    void read_added_ids(const JsonView& root) {
+        root.for_each_member([&](const std::string& content, const JsonView& id) {
+            AddedToken token;
+            token.content = content;
+            token.id =
+                static_cast<PieceId>(id.integer(0, static_cast<std::int64_t>(kMostPieces) - 1));
+            token.is_normalized = true;
+            add(std::move(token), id);
+        });
+    }
+
+    /// The named ones that are pieces and have not been described yet.
+    void add_named() {
+        for (AddedToken& token : named_) {
+            const auto known =
+                std::ranges::find(settings.added_tokens, token.content, &AddedToken::content);
+            if (known != settings.added_tokens.end()) {
+                known->is_special = true;
+                continue;
+            }
+            const auto id = pieces_.find_id(token.content);
+            if (!id) continue;
+            token.id = *id;
+            settings.added_tokens.push_back(std::move(token));
+        }
+    }
+
+    TokenizerSettings settings;
+
+  private:
+    void add_with_id(const std::string& id_text, const JsonView& view) {
+        AddedToken token;
+        const char* const end = id_text.data() + id_text.size();
+        const auto [rest, error] = std::from_chars(id_text.data(), end, token.id);
+        if (error != std::errc() || rest != end || token.id >= kMostPieces)
+            view.fail("the id must be a number below {}, not {}", kMostPieces, in_quotes(id_text));
+        token.content = view.at("content").text();
+        token.is_single_word = flag_or(view, "single_word", false);
+        token.strips_left = flag_or(view, "lstrip", false);
+        token.strips_right = flag_or(view, "rstrip", false);
+        token.is_special = flag_or(view, "special", false);
+        token.is_normalized = flag_or(view, "normalized", !token.is_special);
+        add(std::move(token), view);
+    }
+
+    void add(AddedToken token, const JsonView& view) {
+        const std::string name = "the token " + in_quotes(token.content);
+        if (token.content.empty()) view.fail("a token has at least one character");
+        check_piece_size(view, token.content);
+        for (const AddedToken& other : settings.added_tokens) {
+            if (other.content == token.content && other.id == token.id) return;
+            if (other.content == token.content || other.id == token.id)
+                view.fail("{} has the id {}, but {} has the id {}", name, token.id,
+                          in_quotes(other.content), other.id);
+        }
+        const auto known = pieces_.find_id(token.content);
+        const std::string* piece = pieces_.find_piece(token.id);
+        if ((known && *known != token.id) || (piece && *piece != token.content))
+            view.fail("{} has the id {}, which is not so in the vocabulary", name, token.id);
+        settings.added_tokens.push_back(std::move(token));
+    }
+
+    const PieceTable& pieces_;
+    std::vector<AddedToken> named_;
+};
+
+/// Throws Error, naming file and place.
+TokenizerSettings read_tokenizer_settings(const TokenizerSettingsFiles& files,
+                                          const PieceTable& pieces) {
+    SettingsReader reader(pieces);
+    const auto read = [](const std::optional<TextFile>& file, auto visit) {
+        if (!file) return;
+        const JsonSource json{file->source, parse_json(file->bytes, file->source, kSettingsJson)};
+        JsonView(json).expect_object();
+        visit(JsonView(json));
+    };
+    read(files.config, [&](const JsonView& root) {
+        reader.read_config(root);
+        reader.read_named_tokens(root);
+    });
+    read(files.special_tokens, [&](const JsonView& root) { reader.read_named_tokens(root); });
+    read(files.added_tokens, [&](const JsonView& root) { reader.read_added_ids(root); });
+    reader.add_named();
+    return std::move(reader.settings);
+}
 
 constexpr std::string_view kQwen2Regex =
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
@@ -25,7 +179,7 @@ std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
     const std::string_view bytes = file.bytes;
     if (bytes.empty()) throw Error(file.source, "is empty");
     const std::string other = recognised_as(bytes);
-    if (!other.empty()) throw Error(file.source, "is no list of pieces" + other);
+    if (!other.empty()) throw Error(file.source, "is no list of pieces{}", other);
     check_text(bytes, file.source);
     std::vector<std::string_view> lines;
     for (std::size_t begin = 0; begin < bytes.size();) {
@@ -35,7 +189,7 @@ std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
         if (line.size() > 2 * kMostPieceBytes) fail_at_line(file, lines.size() + 1, "is too long");
         if (lines.size() == kMostPieces)
             fail_at_line(file, lines.size() + 1,
-                         "at most " + std::to_string(kMostPieces) + " lines are read");
+                         fmt::format("at most {} lines are read", kMostPieces));
         lines.push_back(line);
         begin = end + 1;
     }
@@ -50,9 +204,9 @@ PieceTable read_piece_lines(const TextFile& file, std::vector<std::string>& note
         const std::string& piece = *pieces.find_piece(id);
         const PieceId last = *pieces.find_id(piece);
         if (last == id) continue;
-        notes.push_back("line " + std::to_string(id + 1) + " of the vocabulary, " +
-                        in_quotes(piece) + ", comes again as line " + std::to_string(last + 1) +
-                        ", which counts");
+        notes.push_back(
+            fmt::format("line {} of the vocabulary, {}, comes again as line {}, which counts",
+                        id + 1, in_quotes(piece), last + 1));
         break;
     }
     return pieces;
@@ -60,7 +214,7 @@ PieceTable read_piece_lines(const TextFile& file, std::vector<std::string>& note
 
 PieceId id_at(const PieceTable& pieces, const std::string& piece, const std::string& source) {
     if (const auto id = pieces.find_id(piece)) return *id;
-    throw Error(source, "the vocabulary has no " + in_quotes(piece));
+    throw Error(source, "the vocabulary has no {}", in_quotes(piece));
 }
 
 std::vector<BytePairs::Merge> read_merge_lines(const TextFile& file, const PieceTable& pieces) {
@@ -128,8 +282,10 @@ void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pie
                 TemplateStep{{before, first}, {before, first, before, second}});
         }
     } else {
-        throw Error(parts.source, "vocab.json and merges.txt of the class " + in_quotes(name) +
-                                      " are not known; save the model with its tokenizer.json");
+        throw Error(parts.source,
+                    "vocab.json and merges.txt of the class {} are not known; save the model with "
+                    "its tokenizer.json",
+                    in_quotes(name));
     }
     parts.pre_tokenizers.push_back(byte_level);
 }

@@ -1,12 +1,13 @@
 #include "learn/tasks/graph_tasks.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/error.h"
-#include "graph/karate.h"
+#include "graph/built_in_graphs.h"
 #include "graph/layout.h"
 #include "model/evaluate.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::uint64_t kPartitionSeed = 7;
 constexpr int kHeldOutDictionaries = 200;
 
 GraphStudy& graph_in(Document& document, const Recipe& recipe) {
-    if (!document.graph()) throw Error("training", recipe.task + " needs the study of a graph");
+    if (!document.graph()) throw Error("training", "{} needs the study of a graph", recipe.task);
     return *document.graph();
 }
 
@@ -105,7 +106,7 @@ Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
         const Dictionary dictionary = draw_dictionary(random, n_keys);
         Matrix features(2 * n_keys, 2 * n_keys + 1);
         put_features(dictionary, n_keys, features, 0);
-        const std::string which = n_dictionaries > 1 ? std::to_string(d) + " " : "";
+        const std::string which = n_dictionaries > 1 ? fmt::format("{} ", d) : "";
         for (Index i = 0; i < 2 * n_keys; ++i) {
             const Index key = i % n_keys;
             const bool is_query = i >= n_keys;
@@ -114,7 +115,7 @@ Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
             const std::string name = key < 26 ? letter : letter + std::to_string(key / 26);
             const auto row = features.row(i);
             graph.nodes.push_back(
-                {.name = which + name + (is_query ? "?" : " = " + std::to_string(value)),
+                {.name = which + name + (is_query ? "?" : fmt::format(" = {}", value)),
                  .x = (static_cast<float>(key) + 0.5f) / static_cast<float>(n_keys),
                  .y = is_query ? 0.85f : 0.15f,
                  .group = group_of_class(value),
@@ -134,10 +135,9 @@ void check_groups(const GraphStudy& study) {
     std::vector<long> counts(static_cast<std::size_t>(std::max(0, n_classes)));
     for (const Node& node : study.graph.nodes) {
         if (node.group > n_classes)
-            throw Error("training", "node " + node.name + " is in group " +
-                                        std::to_string(node.group) +
-                                        "; with n_classes = " + std::to_string(n_classes) +
-                                        " groups go from 1 to " + std::to_string(n_classes));
+            throw Error("training",
+                        "node {} is in group {}; with n_classes = {} groups go from 1 to {}",
+                        node.name, node.group, n_classes, n_classes);
         if (node.group > 0) ++counts[static_cast<std::size_t>(node.group - 1)];
     }
     if (std::ranges::all_of(counts, [](long count) { return count == 0; }))
@@ -146,9 +146,9 @@ void check_groups(const GraphStudy& study) {
                     "of nodes, from 1");
     for (std::size_t k = 0; k < counts.size(); ++k)
         if (counts[k] == 0)
-            throw Error("training", "no node is in group " + std::to_string(k + 1) +
-                                        "; with n_classes = " + std::to_string(n_classes) +
-                                        " there are the groups 1 to " + std::to_string(n_classes));
+            throw Error("training",
+                        "no node is in group {}; with n_classes = {} there are the groups 1 to {}",
+                        k + 1, n_classes, n_classes);
 }
 
 }  // namespace
@@ -175,12 +175,12 @@ std::string NodeTask::note() const {
     std::string names;
     const Graph& graph = study_.graph()->graph;
     for (std::size_t i = 0; i < known_.size(); ++i)
-        if (known_[i]) names += (names.empty() ? "" : ", ") + graph.nodes[i].name;
+        if (known_[i]) append_part(names, ", ", graph.nodes[i].name);
     names = "known nodes: " + names;
     const auto n_without = std::ranges::count(graph.nodes, 0, &Node::group);
     if (n_without == 0) return names;
-    return names + "; neither trained nor tested: " + counted(n_without, "node") +
-           " without a group";
+    return fmt::format("{}; neither trained nor tested: {} without a group", names,
+                       counted(n_without, "node"));
 }
 
 std::string NodeTask::own_title() const {

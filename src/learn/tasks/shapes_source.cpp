@@ -16,14 +16,14 @@ constexpr double kSmallest = 4, kLargest = 6.5;  // radius of an object, in pixe
 
 using Rgb = std::array<double, 3>;
 
-double between(Random& random, double low, double high) {
+double real_between(Random& random, double low, double high) {
     return low + (high - low) * random.share();
 }
 
 Rgb bright(Random& random) {
     Rgb color;
-    for (double& channel : color) channel = between(random, 0.15, 1);
-    const double scale = between(random, 0.75, 1) / *std::ranges::max_element(color);
+    for (double& channel : color) channel = real_between(random, 0.15, 1);
+    const double scale = real_between(random, 0.75, 1) / *std::ranges::max_element(color);
     for (double& channel : color) channel *= scale;
     return color;
 }
@@ -43,9 +43,9 @@ struct Canvas {
 
 void paint_line(Canvas& canvas, Random& random) {
     const Rgb color = bright(random);
-    const double angle = between(random, 0, std::numbers::pi);
-    const double x0 = between(random, 0, kShapeSide), y0 = between(random, 0, kShapeSide);
-    const double half_length = between(random, 3, 8);
+    const double angle = real_between(random, 0, std::numbers::pi);
+    const double x0 = real_between(random, 0, kShapeSide), y0 = real_between(random, 0, kShapeSide);
+    const double half_length = real_between(random, 3, 8);
     const double right = std::cos(angle), down = std::sin(angle);
     canvas.paint(color, [&](double x, double y) {
         const double across = (x - x0) * down - (y - y0) * right;
@@ -56,7 +56,7 @@ void paint_line(Canvas& canvas, Random& random) {
 
 void paint_ground(Canvas& canvas, Random& random) {
     Rgb ground;
-    for (double& channel : ground) channel = between(random, 0, kDarkest);
+    for (double& channel : ground) channel = real_between(random, 0, kDarkest);
     std::ranges::fill(canvas.pixels, ground);
     for (int k = 0; k < kLines; ++k) paint_line(canvas, random);
     for (int k = 0; k < kSpeckles; ++k) {
@@ -88,9 +88,9 @@ ShapePicture draw_shape(Random& random) {
     ShapePicture picture;
     picture.example.shown = random.below(4);
     const Rgb color = bright(random);
-    const double radius = between(random, kSmallest, kLargest);
-    const double x0 = between(random, radius, kShapeSide - radius);
-    const double y0 = between(random, radius, kShapeSide - radius);
+    const double radius = real_between(random, kSmallest, kLargest);
+    const double x0 = real_between(random, radius, kShapeSide - radius);
+    const double y0 = real_between(random, radius, kShapeSide - radius);
     const auto is_inside = [&](double x, double y) {
         return covers(picture.example.shown, (x - x0) / radius, (y - y0) / radius);
     };
@@ -100,7 +100,7 @@ ShapePicture draw_shape(Random& random) {
             picture.is_object.push_back(is_inside(column + 0.5, row + 0.5));
     for (const Rgb& pixel : canvas.pixels)
         for (const double channel : pixel) {
-            const double noisy = channel + between(random, -kNoise, kNoise);
+            const double noisy = channel + real_between(random, -kNoise, kNoise);
             picture.example.pixels.push_back(
                 static_cast<float>(std::round(std::clamp(noisy, 0.0, 1.0) * 100) / 100));
         }

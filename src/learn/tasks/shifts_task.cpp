@@ -24,7 +24,7 @@ bool is_of_scores(const Plan& plan, TensorId leaf) {
 ShiftsTask::ShiftsTask(const Recipe& recipe, int shard_size) : study_(recipe.study) {
     const ImageStudy& study = image_study_in(recipe);
     if (study.layer.mechanism != ImageMechanism::Convolution)
-        throw Error("training", recipe.task + " needs the mechanism \"convolution\"");
+        throw Error("training", "{} needs the mechanism \"convolution\"", recipe.task);
     const Image images{study.columns,
                        Matrix::Zero(Index(shard_size) * study.rows * study.columns, study.channels),
                        shard_size};

@@ -1,10 +1,59 @@
 // Language model: little stories, word by word.
 #pragma once
 
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "learn/random.h"
 #include "learn/sequence_task.h"
-#include "learn/tasks/story_grammar.h"
+#include "learn/tasks/grammar_text.h"
 
 namespace headlight {
+
+struct Story {
+    std::vector<std::string> words;
+    /// −log of the probability of its derivation: the grammar's own cost of the story. Stories that
+    /// are derived in several ways cost less than that.
+    double nats = 0;
+};
+
+class StoryGrammar {
+  public:
+    /// Of assets/grammars/story.grammar, which says what its lines mean. Throws Error if a name in
+    /// it is unknown.
+    StoryGrammar();
+
+    Story draw(Random& random) const;
+
+    /// kUnknownWord, then every word that a story can have, in order.
+    const std::vector<std::string>& vocabulary() const { return vocabulary_; }
+
+  private:
+    using Words = std::vector<std::string>;
+    using Entries = std::vector<Words>;
+    /// What is drawn once a story.
+    struct Choice {
+        std::string name;
+        Words fields;  // of one word each; none: an entry is a whole
+        Entries entries;
+    };
+    class Telling;
+
+    void add_line(const GrammarLine& line);
+    const Choice& choice(const std::string& name) const;
+    /// What "@name.field" stands for in an entry.
+    Words chosen_words(const std::string& word, const Words& entry) const;
+    /// All words that an entry can become.
+    void collect_words(const Words& entry, std::set<std::string>& words) const;
+
+    std::vector<Choice> choices_;  // in the order in which they are drawn
+    std::map<std::string, Entries> groups_, parts_;
+    Entries plots_;
+    Words different_;  // two choices
+    Words vocabulary_;
+};
 
 /// Every word of a text is asked for at the one before it. A text begins where a story begins, and
 /// runs on into the next ones. One story in five is never trained, by a checksum of its words.

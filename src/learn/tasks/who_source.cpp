@@ -1,10 +1,143 @@
 #include "learn/tasks/who_source.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
 
+#include "core/bits.h"
 #include "core/error.h"
+#include "core/mechanisms/word_table.h"
+#include "embedded_grammars.h"
+#include "learn/tasks/grammar_text.h"
 
 namespace headlight {
+namespace {
+
+/// Adjectives that may stand before a noun of that kind: "attribute_place".
+std::string attribute_group(const std::string& nouns) {
+    return "attribute_" + nouns;
+}
+
+constexpr double kAttributeShare = 0.3;
+constexpr const char* kDecides = "$adj";
+
+}  // namespace
+
+WhoGrammar::WhoGrammar() {
+    const std::string_view text = embedded_grammars("who.grammar");
+    std::string extra;
+    for (const GrammarLine& line : grammar_lines(text)) {
+        if (line.head[0] == "words")
+            extra = line.rest;
+        else
+            add_line(line.head, line.rest);
+    }
+    content_.push_back("it");
+    std::ranges::sort(content_);
+    collect_vocabulary(extra);
+}
+
+/// `head` is what stands before the colon.
+void WhoGrammar::add_line(const Words& head, std::string_view rest) {
+    const std::string& kind = head[0];
+    const Words words = words_between_blanks(rest);
+    if (kind == "nouns" || kind == "adjectives") {
+        std::vector<Words> entries;
+        for (const std::string& word : words) entries.push_back({word});
+        content_.insert(content_.end(), words.begin(), words.end());
+        groups_.emplace_back(head.at(1), std::move(entries));
+    } else if (kind == "group") {
+        groups_.emplace_back(head.at(1), weighted_entries(rest));
+    } else if (kind == "pair") {
+        pairs_.emplace_back(head.at(1),
+                            Pair{{words.at(0), words.at(1)}, {words.at(2), words.at(3)}});
+    } else if (kind == "frame") {
+        const auto weight = static_cast<std::size_t>(std::stoi(head.at(2)));
+        trained_.insert(trained_.end(), weight, Frame{head.at(3), words});
+    } else if (kind == "held") {
+        held_.push_back({head.at(2), words});
+    } else {
+        throw Error("grammar", "there is no line of the kind '{}'", kind);
+    }
+}
+
+const std::vector<std::vector<std::string>>& WhoGrammar::group(std::string_view name) const {
+    for (const auto& [known, entries] : groups_)
+        if (known == name) return entries;
+    throw Error("grammar", "there is no group '{}'", name);
+}
+
+void WhoGrammar::collect_vocabulary(std::string_view extra) {
+    std::set<std::string> words{"it", "an"};
+    const auto add = [&](const Words& those) {
+        for (const std::string& word : those)
+            if (word.front() != '$')
+                words.insert(word);
+            else if (word != kDecides && word != "$1" && word != "$2" && word != "$of1" &&
+                     word != "$of2")
+                group(std::string_view(word).substr(1));  // it is there
+    };
+    add(words_between_blanks(extra));
+    for (const auto& [name, entries] : groups_)
+        for (const Words& entry : entries) add(entry);
+    for (const auto* frames : {&trained_, &held_})
+        for (const Frame& frame : *frames) add(frame.text);
+    vocabulary_.assign(words.begin(), words.end());
+    vocabulary_.insert(vocabulary_.begin(), std::string(kUnknownWord));
+}
+
+bool WhoGrammar::is_content(const std::string& word) const {
+    return std::ranges::binary_search(content_, word);
+}
+
+bool WhoGrammar::is_held(const NounPair& nouns) {
+    if (nouns == NounPair{"cat", "street"} || nouns == NounPair{"trophy", "suitcase"}) return true;
+    return mix_bits(fnv1a(fmt::format("{} {}", nouns[0], nouns[1]))) % 5 == 0;
+}
+
+WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
+    const Frame& frame = random.one_of(part == WhoPart::HeldFrames ? held_ : trained_);
+    const auto found = std::ranges::find(pairs_, frame.pair, [](const auto& p) { return p.first; });
+    if (found == pairs_.end()) throw Error("grammar", "there is no pair '{}'", frame.pair);
+    const Pair& pair = found->second;
+    WhoSentence sentence;
+    std::array<std::string, 2> adjectives;
+    do {
+        for (std::size_t k = 0; k < 2; ++k) {
+            sentence.nouns[k] = random.one_of(group(pair.nouns[k])).front();
+            adjectives[k] = random.one_of(group(pair.adjectives[k])).front();
+        }
+    } while (sentence.nouns[0] == sentence.nouns[1] || adjectives[0] == adjectives[1] ||
+             is_held(sentence.nouns) != (part != WhoPart::Trained));
+    expand(random, frame.text, pair, sentence);
+    Words& words = sentence.words[0];
+    set_articles(words);
+    sentence.words[1] = words;
+    for (std::size_t k = 0; k < 2; ++k)
+        std::ranges::replace(sentence.words[k], std::string(kDecides), adjectives[k]);
+    return sentence;
+}
+
+/// Into the first of the sentence's two versions, with the adjective still open.
+void WhoGrammar::expand(Random& random, const Words& text, const Pair& pair,
+                        WhoSentence& sentence) const {
+    Words& words = sentence.words[0];
+    for (const std::string& word : text) {
+        if (word == "$1" || word == "$2") {
+            words.push_back(sentence.nouns[word == "$2"]);
+        } else if (word == "$of1" || word == "$of2") {
+            if (random.chance(kAttributeShare))
+                words.push_back(
+                    random.one_of(group(attribute_group(pair.nouns[word == "$of2"]))).front());
+        } else if (word.front() == '$' && word != kDecides) {
+            expand(random, random.one_of(group(std::string_view(word).substr(1))), pair, sentence);
+        } else {
+            words.push_back(word);
+        }
+    }
+}
+
 namespace {
 
 /// Longer sentences of the grammar are drawn again.

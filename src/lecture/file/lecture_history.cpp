@@ -1,10 +1,10 @@
 #include "lecture/file/lecture_history.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
-#include "io/arrays/stored_path.h"
 #include "io/files/checksum.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
@@ -45,9 +45,8 @@ std::string step_json(const std::string& label, std::string_view before, std::st
     const CommonEnds common = common_ends(before, now);
     const std::string_view middle =
         now.substr(common.front, now.size() - common.front - common.back);
-    return "{\"label\": " + json_string(label) + ", \"front\": " + std::to_string(common.front) +
-           ", \"back\": " + std::to_string(common.back) + ", \"text\": " + json_string(middle) +
-           "}";
+    return fmt::format(R"({{"label": {}, "front": {}, "back": {}, "text": {}}})",
+                       json_string(label), common.front, common.back, json_string(middle));
 }
 
 /// The text of a step behind one of that text.
@@ -55,8 +54,8 @@ std::string text_after(const std::string& before, const JsonView& step) {
     const auto front = static_cast<std::size_t>(step.at("front").integer(0, kMostTextBytes));
     const auto back = static_cast<std::size_t>(step.at("back").integer(0, kMostTextBytes));
     if (front + back > before.size())
-        step.fail("keeps more of the text before it than there is: " +
-                  std::to_string(front + back) + " of " + std::to_string(before.size()) + " bytes");
+        step.fail("keeps more of the text before it than there is: {} of {} bytes", front + back,
+                  before.size());
     std::string text = before.substr(0, front);
     text += step.at("text").text();
     text.append(before, before.size() - back, back);
@@ -109,8 +108,7 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
     }
     std::string text = "{\"file\": " + json_string(stored_path(file));
     if (contents) text += ",\n\"contents\": " + json_string(checksum_text(*contents));
-    text += ",\n\"page\": " + std::to_string(page) + ",\n\"at\": " + std::to_string(history.at) +
-            ",\n\"steps\": [";
+    text += fmt::format(",\n\"page\": {},\n\"at\": {},\n\"steps\": [", page, history.at);
     for (std::size_t k = 0; k < written_.size(); ++k) text += (k ? ",\n" : "\n") + written_[k].json;
     return text + "]}\n";
 }

@@ -2,6 +2,10 @@
 // error.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
+#include "lecture/lecture.h"
 #include "lecture/page/page_view.h"
 
 namespace headlight {
@@ -15,5 +19,16 @@ void check_directives(const PageSource& source, std::size_t page, Faults* faults
 /// Throws Error with the line if the page's study has nothing that the key could be about.
 void check_of_study(const PageSource& source, std::size_t page, const Document& document,
                     Faults* faults = nullptr);
+
+/// Gives pages, texts, directives, studies and curves the lines that they have in what
+/// write_lecture makes of it. Leaves them as they are if that cannot be read again.
+void number_lines(Lecture& lecture);
+
+/// "  ## Title", " ```headlight": hardly meant as text.
+inline bool is_indented_mark(std::string_view line) {
+    const std::string_view rest = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    return rest.size() < line.size() &&
+           (rest.starts_with("# ") || rest.starts_with("## ") || rest.starts_with("```"));
+}
 
 }  // namespace headlight

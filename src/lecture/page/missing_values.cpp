@@ -1,6 +1,7 @@
 #include "lecture/page/missing_values.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -65,7 +66,7 @@ std::string why_no_answer(const PageSource& source, OpenPage& page, const PageTa
 std::string no_answer_words(const std::string& why, const std::string& warning) {
     if (why.empty()) return "";
     const std::string words = "The question has no answer now";
-    return warning.find(why) == std::string::npos ? words + ": " + why : words + ".";
+    return warning.find(why) == std::string::npos ? fmt::format("{}: {}", words, why) : words + ".";
 }
 
 }  // namespace headlight

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lecture/faults.h"
+#include "lecture/lecture.h"
 #include "lecture/page/page_text.h"
 #include "lecture/page/page_view.h"
 #include "lecture/tasks/task.h"

@@ -6,12 +6,11 @@
 
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "model/settings/named_setting.h"
 #include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -27,8 +26,10 @@ void check_setting(const Document& document, const std::string& path) {
     for (const NumberSetting& setting : settings) known.push_back(setting.path);
     std::string near = suggestion(path, known);
     if (near.empty() && !known.empty()) near = "; there is " + std::string(known.front());
-    throw Error("lecture", "there is no setting " + in_quotes(path) + " that has an effect here" +
-                               near + "; a cell is moved as embed[cat, 0] = -1:1");
+    throw Error(
+        "lecture",
+        "there is no setting {} that has an effect here{}; a cell is moved as embed[cat, 0] = -1:1",
+        in_quotes(path), near);
 }
 
 /// "heads", or "blocks.1.attn.heads". Nothing if the text is no attention's.
@@ -43,8 +44,9 @@ std::optional<PageControl> heads_control(const std::string& text, const Trace& t
     if (n_heads == 0 && text != kAllHeads) return std::nullopt;
     if (n_heads == 0) throw Error("lecture", "this study has no heads that could be switched off");
     if (n_heads > kMostSwitches)
-        throw Error("lecture", std::to_string(n_heads) + " heads are too many to be switched; of " +
-                                   "one attention: blocks.0.attn.heads");
+        throw Error("lecture",
+                    "{} heads are too many to be switched; of one attention: blocks.0.attn.heads",
+                    n_heads);
     return control;
 }
 
@@ -82,23 +84,22 @@ PageControl read_control(const std::string& text, const Document& document, cons
         check_setting(document, control.path);
     control.kind = is_cell ? PageControl::Kind::Cell : PageControl::Kind::Setting;
     if (equals == std::string::npos)
-        throw Error("lecture", "between which numbers does " + in_quotes(control.path) + " move? " +
-                                   control.path + " = LOW:HIGH");
+        throw Error("lecture", "between which numbers does {} move? {} = LOW:HIGH",
+                    in_quotes(control.path), control.path);
     const std::string range(trimmed(text.substr(equals + 1)));
     const std::size_t colon = std::min(range.find(':'), range.size());
     const auto low = finite_number(range.substr(0, colon));
     const auto high = finite_number(range.substr(std::min(colon + 1, range.size())));
     if (!low || !high)
-        throw Error("lecture", "the range of " + in_quotes(control.path) + " is two numbers, " +
-                                   "LOW:HIGH, not " + in_quotes(range));
+        throw Error("lecture", "the range of {} is two numbers, LOW:HIGH, not {}",
+                    in_quotes(control.path), in_quotes(range));
     if (*low >= *high)
-        throw Error("lecture",
-                    "the range of " + in_quotes(control.path) + " ends before it begins: " + range);
+        throw Error("lecture", "the range of {} ends before it begins: {}", in_quotes(control.path),
+                    range);
     if (const auto setting = is_cell ? std::nullopt : find_number_setting(document, control.path))
         if (*low < setting->low || *high > setting->high)
-            throw Error("lecture", in_quotes(control.path) + " goes from " +
-                                       shown_bound(setting->low) + " to " +
-                                       shown_bound(setting->high) + ", not " + range);
+            throw Error("lecture", "{} goes from {} to {}, not {}", in_quotes(control.path),
+                        shown_bound(setting->low), shown_bound(setting->high), range);
     control.low = *low;
     control.high = *high;
     return control;
@@ -122,7 +123,7 @@ bool move_the_same(const PageControl& a, const PageControl& b, const Trace& trac
 
 PointedCell control_cell(const Trace& trace, const std::string& text) {
     if (!text.ends_with(']') || text.find('[') == std::string::npos)
-        throw Error("lecture", in_quotes(text) + " is no cell; a cell is embed[cat, 0]");
+        throw Error("lecture", "{} is no cell; a cell is embed[cat, 0]", in_quotes(text));
     const std::size_t open = text.find('['), comma = text.find(',', open);
     const Tensor& tensor = trace[tensor_named(trace, text.substr(0, open))];
     const auto ignore = [](const std::string&) {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -22,11 +23,9 @@
 #include "model/ablation.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
-#include "model/settings/named_setting.h"
+#include "model/settings/setting_text.h"
 #include "scene/options/item_names.h"
-#include "text/counted.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -39,7 +38,7 @@ std::string trimmed_text(std::string_view text) {
 
 Scalar cell_number(const std::string& text) {
     if (const auto number = parse_number(text)) return *number;
-    throw Error(kWhere, in_quotes(text) + " is not a number");
+    throw Error(kWhere, "{} is not a number", in_quotes(text));
 }
 
 /// "1 0; 0 1": rows between semicolons, numbers between blanks or commas.
@@ -67,9 +66,8 @@ Matrix parse_matrix(const PlannedTensor& tensor, const std::string& text) {
     Matrix values(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].size() != rows[0].size())
-            throw Error(kWhere, tensor.path + ": row " + std::to_string(i) + " has " +
-                                    counted(std::ssize(rows[i]), "number") + ", row 0 has " +
-                                    std::to_string(rows[0].size()));
+            throw Error(kWhere, "{}: row {} has {}, row 0 has {}", tensor.path, i,
+                        counted(std::ssize(rows[i]), "number"), rows[0].size());
         for (std::size_t j = 0; j < rows[i].size(); ++j)
             values(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
     }
@@ -86,7 +84,7 @@ std::string unquoted(std::string text) {
 /// "embed[cat, 0]" or "embed[cat]"
 void set_cells(Document& document, const std::string& name, const std::string& value) {
     const std::size_t open = name.find('['), comma = name.find(',', open);
-    if (!name.ends_with(']')) throw Error(kWhere, in_quotes(name) + " has no ]");
+    if (!name.ends_with(']')) throw Error(kWhere, "{} has no ]", in_quotes(name));
     const std::shared_ptr<const Plan> planned = plan(document);
     const std::string path = trimmed_text(name.substr(0, open));
     const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
@@ -103,8 +101,8 @@ void set_cells(Document& document, const std::string& name, const std::string& v
     }
     const auto numbers = parse_rows(value).front();
     if (static_cast<Index>(numbers.size()) != tensor.columns.size)
-        throw Error(kWhere, path + ": a row has " + counted(tensor.columns.size, "number") +
-                                ", not " + std::to_string(numbers.size()));
+        throw Error(kWhere, "{}: a row has {}, not {}", path,
+                    counted(tensor.columns.size, "number"), numbers.size());
     for (std::size_t j = 0; j < numbers.size(); ++j)
         set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
 }
@@ -115,14 +113,14 @@ void check_is_setting(const Document& document, const Plan& plan, const std::str
     if (std::ranges::find(settings, name) != settings.end()) return;
     std::vector<std::string_view> known(settings.begin(), settings.end());
     for (const PlannedTensor& tensor : plan.tensors()) known.push_back(tensor.path);
-    throw Error(kWhere,
-                "no setting or matrix is called " + in_quotes(name) + suggestion(name, known));
+    throw Error(kWhere, "no setting or matrix is called {}{}", in_quotes(name),
+                suggestion(name, known));
 }
 
 void set(Document& document, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-        throw Error(kWhere, "what is set is NAME = VALUE, not " + in_quotes(text));
+        throw Error(kWhere, "what is set is NAME = VALUE, not {}", in_quotes(text));
     const std::string name = trimmed_text(text.substr(0, equals));
     const std::string value = trimmed_text(text.substr(equals + 1));
     if (name.find('[') != std::string::npos) return set_cells(document, name, value);
@@ -144,10 +142,10 @@ void ablate_head(Document& document, const std::string& head) {
         std::from_chars(digits.data(), digits.data() + digits.size(), number);
     }
     if (!attention || number < 0 || number >= attention->n_heads)
-        throw Error(kWhere, "there is no head " + in_quotes(head) +
-                                "; a head is called blocks.0.attn.heads.2");
+        throw Error(kWhere, "there is no head {}; a head is called blocks.0.attn.heads.2",
+                    in_quotes(head));
     const Tensor* tensor = ablated_tensor(trace, *attention, number);
-    if (!tensor) throw Error(kWhere, head + " has no output that can be set to zero");
+    if (!tensor) throw Error(kWhere, "{} has no output that can be set to zero", head);
     ablate(document, tensor->path(), Ablation::Zero);
 }
 
@@ -170,9 +168,8 @@ constexpr std::pair<std::string_view, Change> kChanges[] = {
     {"text",
      [](Document& document, const std::string& text) {
          if (!document.sentence())
-             throw Error(kWhere,
-                         "this study has no sentence" +
-                             std::string(document.alignment() ? "; use source and target" : ""));
+             throw Error(kWhere, "this study has no sentence{}",
+                         document.alignment() ? "; use source and target" : "");
          set_text(document, text);
      }},
     {"source",
@@ -213,19 +210,20 @@ bool changes_study(std::string_view key) {
 
 void change_study(Document& document, const Directive& directive) {
     const auto* change = find_change(directive.key);
-    if (!change) throw Error(kWhere, in_quotes(directive.key) + " changes no study");
+    if (!change) throw Error(kWhere, "{} changes no study", in_quotes(directive.key));
     change->second(document, directive.value);
 }
 
 std::string said(const Error& error) {
     const std::string& name = error.place().name;
     const std::string what = error.without_name();
-    if (name.starts_with("--")) return name.substr(2) + ": " + what;
-    return name.find_first_of("./ ") == std::string::npos ? what : name + ": " + what;
+    if (name.starts_with("--")) return fmt::format("{}: {}", name.substr(2), what);
+    return name.find_first_of("./ ") == std::string::npos ? what
+                                                          : fmt::format("{}: {}", name, what);
 }
 
 Error page_error(const std::string& source_name, const LecturePage& page, const Error& error) {
-    const std::string title = "“" + page.title + "” ";
+    const std::string title = fmt::format("“{}” ", page.title);
     if (error.place().name != source_name) return {{source_name, page.line}, title + said(error)};
     const ErrorPlace& place = error.place();
     const std::string within = ErrorPlace{"", 0, place.within}.inside();
@@ -318,15 +316,15 @@ CurveLog PageDocuments::open_curve(const std::string& name) const {
         return read_curve_log(read_file(folder_ / name), name);
     std::vector<std::string_view> known;
     for (const auto& [inside_name, text] : lecture_.curves) known.push_back(inside_name);
-    throw Error(kWhere, "there is no curve " + in_quotes(name) + " in the lecture or beside it" +
-                            suggestion(name, known));
+    throw Error(kWhere, "there is no curve {} in the lecture or beside it{}", in_quotes(name),
+                suggestion(name, known));
 }
 
 Document PageDocuments::open(const std::string& name) const {
     Document document;
     std::error_code ignored;
     if (name.ends_with(".lecture"))
-        throw Error(kWhere, in_quotes(name) + " is a lecture; a page is about a study");
+        throw Error(kWhere, "{} is a lecture; a page is about a study", in_quotes(name));
     if (const auto inside = lecture_.studies.find(name); inside != lecture_.studies.end()) {
         document = open_inside(name, inside->second);
     } else if (const ReadyStudy* ready = find_ready_study(name)) {
@@ -337,9 +335,9 @@ Document PageDocuments::open(const std::string& name) const {
         std::vector<std::string_view> known;
         for (const ReadyStudy& ready : ready_studies()) known.push_back(ready.name);
         for (const auto& [inside_name, text] : lecture_.studies) known.push_back(inside_name);
-        throw Error(kWhere, "there is no study " + in_quotes(name) +
-                                " in the lecture, beside it or among the ready ones" +
-                                suggestion(name, known));
+        throw Error(kWhere,
+                    "there is no study {} in the lecture, beside it or among the ready ones{}",
+                    in_quotes(name), suggestion(name, known));
     }
     if (needs_places(document)) give_places(document, nullptr);
     return document;

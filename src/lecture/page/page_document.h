@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lecture/faults.h"
 #include "lecture/lecture.h"
 #include "model/document.h"
 #include "scene/figures/log_curves.h"

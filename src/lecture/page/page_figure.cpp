@@ -1,26 +1,271 @@
 #include "lecture/page/page_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <utility>
 
 #include "core/error.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text_figure.h"
-#include "paint/figure_extent.h"
+#include "lecture/page/page_title.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/labels.h"
-#include "paint/words/fitted_text.h"
 #include "scene/export/look_words.h"
-#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/matrix_part.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
 namespace headlight {
+namespace {
+
+// In points of a page that is kPageHeight high.
+constexpr float kTaskQuestion = 16, kTaskChoice = 15, kTaskLine = 14;
+constexpr float kBelowQuestion = 6, kNumberBox = 20, kNumberSize = 13, kNumberGap = 7;
+constexpr float kBetweenChoices = 22, kBetweenRows = 6;
+constexpr int kMostNumbered = 9;
+
+/// A small box with the number of a choice: a key on a slide, a place for a cross on paper.
+void add_number(Figure& figure, int choice, Point at, const TaskLook& look) {
+    const bool is_chosen = choice == look.chosen;
+    const float side = kNumberBox * look.unit;
+    const Theme& theme = look.theme;
+    figure.add(RectMark{{at.x, at.y, side, side},
+                        is_chosen ? theme.accent : theme.card,
+                        is_chosen ? theme.accent : theme.muted,
+                        look.unit,
+                        4 * look.unit});
+    if (choice >= kMostNumbered) return;
+    const float size = kNumberSize * look.unit;
+    figure.add(TextMark{{at.x + side / 2, at.y + side / 2 + size * kMiddleShift},
+                        std::to_string(choice + 1),
+                        size,
+                        is_chosen ? theme.on_accent : theme.muted,
+                        Font::Bold,
+                        Align::Middle});
+}
+
+}  // namespace
+
+TaskPicture task_picture(const TaskText& text, const TaskLook& look) {
+    const float unit = look.unit, indent = (kNumberBox + kNumberGap) * unit;
+    TaskPicture picture;
+    picture.figure =
+        text_figure(text.question, {look.width, kTaskQuestion * unit, look.theme, look.measure});
+    if (text.choices.empty()) return picture;
+    Point at{0, picture.figure.height + kBelowQuestion * unit};
+    float row_height = 0;
+    for (const PageText& choice : text.choices) {
+        const Figure words = text_figure(
+            choice, {look.width - indent, kTaskChoice * unit, look.theme, look.measure});
+        const float width = indent + far_corner(words, look.measure).x;
+        const float height = std::max(words.height, kNumberBox * unit);
+        if (at.x > 0 && at.x + width > look.width)
+            at = {0, at.y + std::exchange(row_height, 0.0f) + kBetweenRows * unit};
+        add_number(picture.figure, static_cast<int>(picture.choices.size()), at, look);
+        add_part(picture.figure, words, {at.x + indent, at.y});
+        picture.choices.push_back({at.x, at.y, width, height});
+        row_height = std::max(row_height, height);
+        at.x += width + kBetweenChoices * unit;
+    }
+    picture.figure.height = at.y + row_height;
+    return picture;
+}
+
+Figure task_line(const PageText& text, const TaskLook& look) {
+    return text_figure(text, {look.width, kTaskLine * look.unit, look.theme, look.measure});
+}
+
+namespace {
+
+// Of a page that is kPageHeight high.
+constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
+constexpr float kTextSize = 17, kLeastText = 9;
+/// Where the text needs more of the page than this, it stands beside the view.
+/// So it does where that makes the view so much larger.
+constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
+/// A task stands under such a text if that makes the view so much larger; the least type then.
+constexpr float kLargerBesideTask = 1.2f, kLeastBesideTask = 14;
+/// Numbers that cannot be read move the text if that makes them so much larger.
+constexpr float kLargerNumbers = 1.05f;
+
+/// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
+class LayoutMaker {
+  public:
+    LayoutMaker(const PageContent& content, Point size, const Theme& theme,
+                const MeasureText& measure)
+        : content_(content), size_(size), theme_(theme), measure_(measure) {}
+
+    PageLayout lay_out() {
+        layout_.text = {size_.x, size_.y, {}, {}};
+        layout_.foot = {margin_, size_.y - kPageFoot * unit_, width_, kPageFoot * unit_};
+        float top = margin_;
+        if (!content_.title.empty()) {
+            place_title();
+            top += (kTitleSize + kTitleGap) * unit_;
+        }
+        top_ = top;
+        bottom_ = layout_.foot.y - content_.below * unit_;
+        layout_.below = {margin_, bottom_, width_, content_.below * unit_};
+        if (content_.has_view)
+            place(layout_.arrangement = chosen());
+        else
+            add_fitted({width_, bottom_ - top_});
+        return std::move(layout_);
+    }
+
+  private:
+    /// In one line, smaller if it is long.
+    void place_title() {
+        const float full = kTitleSize * unit_;
+        const float wanted =
+            title_width({{}, content_.title, full, theme_.text, Font::Bold}, measure_);
+        const float size = std::max(kLeastTitle * unit_, full * std::min(1.0f, width_ / wanted));
+        add_title(
+            layout_.text,
+            {{margin_, margin_ + full - 4 * unit_}, content_.title, size, theme_.text, Font::Bold},
+            width_, measure_);
+    }
+
+    /// The usual one, or the one with the largest numbers where they could not be read.
+    PageArrangement chosen() const {
+        if (content_.arrangement && is_possible(*content_.arrangement))
+            return *content_.arrangement;
+        PageArrangement best = usual();
+        if (!content_.number_size) return best;
+        float size = number_size(best);
+        if (size >= kReadableNumber * unit_) return best;
+        using enum PageArrangement;
+        for (const PageArrangement other : {TextAbove, TextBeside, TaskUnderText}) {
+            if (!is_possible(other)) continue;
+            const float larger = number_size(other);
+            if (larger > kLargerNumbers * size) best = other, size = larger;
+        }
+        return best;
+    }
+
+    float number_size(PageArrangement arrangement) const {
+        const Box view = view_in(arrangement);
+        return view.is_empty() ? 0 : content_.number_size({view.width, view.height});
+    }
+
+    /// By the sizes of the view.
+    PageArrangement usual() const {
+        using enum PageArrangement;
+        const float above = view_height(TextAbove), beside = view_height(TextBeside);
+        const bool is_beside =
+            text_height() > kMostAbove * size_.y || beside >= kMuchLarger * above;
+        const float height = is_beside ? beside : above;
+        if (is_possible(TaskUnderText) && view_height(TaskUnderText) >= kLargerBesideTask * height)
+            return TaskUnderText;
+        return is_beside ? TextBeside : TextAbove;
+    }
+
+    /// Whether the text has room so, not too small.
+    bool is_possible(PageArrangement arrangement) const {
+        if (arrangement == PageArrangement::TextAbove) return text_height() <= kMostAbove * size_.y;
+        const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
+        if (is_task_under && content_.below_text <= 0) return false;
+        const float least =
+            text_figure(content_.text, {column_, kLeastBesideTask * unit_, theme_, measure_})
+                .height;
+        return least <= (is_task_under ? room_over_task() : bottom_ - top_);
+    }
+
+    /// Of the text above the view.
+    float text_height() const {
+        return text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_}).height;
+    }
+    float room_over_task() const {
+        return layout_.foot.y - top_ - content_.below_text * unit_ - kPageGap * unit_;
+    }
+
+    Box view_in(PageArrangement arrangement) const {
+        if (arrangement == PageArrangement::TextAbove) {
+            const float text = text_height();
+            const float top = top_ + (text > 0 ? text + kPageGap * unit_ : 0);
+            return {margin_, top, width_, bottom_ - top};
+        }
+        const float left = kBeside * width_ + kPageGap * unit_;
+        const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
+        const float bottom = is_task_under ? layout_.foot.y : bottom_;
+        return {margin_ + left, top_, width_ - left, bottom - top_};
+    }
+
+    /// Of what the view would fill.
+    float view_height(PageArrangement arrangement) const {
+        const Box view = view_in(arrangement);
+        return std::min(view.width / content_.aspect, view.height);
+    }
+
+    void place(PageArrangement arrangement) {
+        using enum PageArrangement;
+        layout_.view = view_in(arrangement);
+        if (arrangement == TextAbove) return add_fitted({width_, bottom_ - top_});
+        if (arrangement == TextBeside) return add_fitted({column_, bottom_ - top_});
+        add_fitted({column_, room_over_task()});
+        const float task = content_.below_text * unit_;
+        layout_.below = {margin_, layout_.foot.y - task, column_, task};
+    }
+
+    /// The text in that room, smaller if it is higher.
+    void add_fitted(Point room) {
+        float size = kTextSize;
+        Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
+        while (figure.height > room.y && size > kLeastText) {
+            size -= 0.5f;
+            figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
+        }
+        if (figure.height > room.y) cut(figure, {room.x, room.y}, size * unit_);
+        add_part(layout_.text, figure, {margin_, top_});
+    }
+
+    /// Lines that would run over what is below are left out, which is said in their place.
+    void cut(Figure& figure, Point room, float size) {
+        layout_.note =
+            "the text is too long for the page, and its end is left out; a page of its own has "
+            "room "
+            "for it";
+        const float last = room.y - 1.5f * size;
+        std::erase_if(figure.marks, [&](const Mark& mark) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            return text && text->at.y > last;
+        });
+        figure.add(TextMark{{0, room.y - 0.4f * size},
+                            "… the rest has no room on this page",
+                            size,
+                            theme_.warning});
+        figure.height = room.y;
+    }
+
+    const PageContent& content_;
+    Point size_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
+    float width_ = size_.x - 2 * margin_;
+    float column_ = beside_width(size_);  // of a text beside the view
+    float top_ = 0, bottom_ = size_.y;    // of text and view, above the task
+    PageLayout layout_;
+};
+
+}  // namespace
+
+float beside_width(Point size) {
+    const float unit = size.y / kPageHeight;
+    return kBeside * (size.x - 2 * kPageMargin * unit) - kPageGap * unit;
+}
+
+PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
+                       const MeasureText& measure) {
+    return LayoutMaker(content, size, theme, measure).lay_out();
+}
+
 namespace {
 
 // Of a page that is kPageHeight high.
@@ -113,7 +358,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
                    const Theme& theme, const MeasureText& measure) {
     const float unit = foot.height / kPageFoot, baseline = foot.bottom() - 8 * unit;
     const float size = kFootSize * unit;
-    const std::string at = std::to_string(number.page + 1) + " / " + std::to_string(number.n_pages);
+    const std::string at = fmt::format("{} / {}", number.page + 1, number.n_pages);
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
     TextMark from{{foot.x, baseline}, origin, size, theme.muted};
@@ -325,7 +570,7 @@ PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults) {
     const LecturePage& written = source.lecture.pages[page.index];
     const bool is_in_file = !written.text_lines.empty();
     const std::string where =
-        source.name + (is_in_file ? "" : " page " + std::to_string(page.index + 1));
+        source.name + (is_in_file ? "" : fmt::format(" page {}", page.index + 1));
     const PageText text = read_page_text(written.text, where, written.text_lines);
     std::vector<Expression> expressions = expressions_in(text);
     if (expressions.empty()) return text;

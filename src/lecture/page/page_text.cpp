@@ -2,13 +2,15 @@
 #include "lecture/page/page_text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <utility>
 
+#include "core/axis_names.h"
 #include "core/error.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "paint/words/tex_formula.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -23,12 +25,6 @@ bool is_blank(char c) {
 
 bool is_punctuation(char c) {
     return std::string_view("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~").find(c) != std::string_view::npos;
-}
-
-std::string_view without_blanks(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
 }
 
 int line_number(const LineNumbers& lines, std::size_t k) {
@@ -111,8 +107,7 @@ class SpanReader {
         while (close < text_.size() && text_[close] != end)
             close += end == '$' && text_[close] == '\\' ? 2 : 1;
         if (close >= text_.size())
-            fail(at_,
-                 "the " + std::string(1, text_[at_]) + " that begins here has no end; " + hint);
+            fail(at_, fmt::format("the {} that begins here has no end; {}", text_[at_], hint));
         at_ = close + 1;
         return text_.substr(begin, close - begin);
     }
@@ -154,9 +149,8 @@ class SpanReader {
     /// A formula is one span, or several if it has values: {= expression}.
     void add_formula(std::size_t begin, std::string_view formula) {
         if (formula.size() > kMostFormula)
-            fail(begin,
-                 "the formula has more than " + std::to_string(kMostFormula) + " characters");
-        if (without_blanks(formula).empty()) fail(begin, "the formula is empty");
+            fail(begin, fmt::format("the formula has more than {} characters", kMostFormula));
+        if (trimmed(formula).empty()) fail(begin, "the formula is empty");
         if (formula.find(kValueMark) != std::string_view::npos)
             fail(begin, "the formula has a control character");
         const std::size_t n_before = spans_.size();
@@ -194,7 +188,7 @@ class SpanReader {
         try {
             return formula_from_tex(tex);
         } catch (const Error& error) {
-            fail(begin, error.problem() + ": " + printable(formula));
+            fail(begin, fmt::format("{}: {}", error.problem(), printable(formula)));
         }
     }
 
@@ -208,11 +202,11 @@ class SpanReader {
         const std::size_t colon = text.rfind(':');
         if (colon != std::string_view::npos &&
             text.find_first_of("]'\"", colon) == std::string_view::npos) {
-            span.format = without_blanks(text.substr(colon + 1));
+            span.format = trimmed(text.substr(colon + 1));
             attempt(faults_, [&] { check_format(span.format, where); });
             text = text.substr(0, colon);
         }
-        std::string expression(without_blanks(text));
+        std::string expression(trimmed(text));
         std::ranges::replace(expression, '\n', ' ');
         attempt(faults_, [&] { span.expression = read_expression(expression, where); });
         spans_.push_back(std::move(span));
@@ -247,7 +241,7 @@ class BlockReader {
 
   private:
     void take_line(std::string_view line) {
-        const std::string_view words = without_blanks(line);
+        const std::string_view words = trimmed(line);
         if (words.empty()) return end_block();
         if (words.starts_with("$$")) return take_formula(words);
         const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
@@ -257,7 +251,7 @@ class BlockReader {
                       std::min(static_cast<int>(indent) / 2, kMostLevels - 1), here()};
             first_ = at_;
             if (block_.label == "-") block_.label = "•";
-            text_ = without_blanks(words.substr(size));
+            text_ = trimmed(words.substr(size));
             is_open_ = true;
             return;
         }
@@ -285,7 +279,7 @@ class BlockReader {
             if (formula.size() < 4 || !formula.ends_with("$$"))
                 throw Error({std::string(where_), here()},
                             "a line that begins with $$ is a formula, and ends with $$");
-            formula = without_blanks(formula.substr(2, formula.size() - 4));
+            formula = trimmed(formula.substr(2, formula.size() - 4));
             SpanReader reader(formula, {where_, lines_, at_, faults_});
             page_.blocks.push_back(
                 {TextBlock::Kind::Formula, {}, 0, here(), reader.read_formula()});
@@ -313,16 +307,6 @@ class BlockReader {
     bool is_open_ = false;
 };
 
-/// As a formula writes it.
-std::string escaped_in_formula(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (std::string_view("_^{}\\").find(c) != std::string_view::npos) escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
 /// Of a span's expression.
 using TextOfValue = std::function<std::string(const TextSpan& span)>;
 
@@ -334,7 +318,7 @@ std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const TextOfValu
             span.expression.reset();
             if (span.is_in_formula) {
                 span.kind = TextSpan::Kind::Formula;
-                span.text = escaped_in_formula(span.text);
+                span.text = name_in_formula(span.text);
             }
         }
         const bool is_joined =

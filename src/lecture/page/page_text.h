@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "expression/expression.h"
-#include "lecture/faults.h"
+#include "lecture/lecture.h"
 
 namespace headlight {
 

@@ -13,12 +13,11 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
-#include "scene/options/choose_shown.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
+#include "scene/options/shown_options.h"
 #include "scene/options/text_option.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -33,8 +32,8 @@ ShownOptions read_shown(const Directives& directives, const std::string& source_
         attempt(faults, [&] {
             const auto wrong = take_shown_word(shown, directive.key, directive.value);
             if (wrong && !wrong->empty())
-                throw Error({source_name, directive.line},
-                            directive.key + ": " + in_quotes(directive.value) + " " + *wrong);
+                throw Error({source_name, directive.line}, "{}: {} {}", directive.key,
+                            in_quotes(directive.value), *wrong);
         });
     return shown;
 }
@@ -102,7 +101,7 @@ class Opening {
         PageControl control = read_control(text, space_.session.document(), *space_.page);
         for (const PageControl& other : page_.controls)
             if (move_the_same(control, other, *space_.page))
-                throw Error("lecture", in_quotes(control.path) + " has a control already");
+                throw Error("lecture", "{} has a control already", in_quotes(control.path));
         page_.controls.push_back(std::move(control));
     }
 

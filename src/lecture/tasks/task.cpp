@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
 #include "expression/expression_node.h"
 #include "lecture/page/page_document.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -220,7 +221,7 @@ Verdict judge_prediction(const PageTask& task, const std::string& answer, const 
     const auto number = number_in(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25 or 25 %."};
     if (are_within(*number, value.number(), task.within))
-        return {Verdict::Is::Right, "Right: it is " + shown_value(task, value) + "."};
+        return {Verdict::Is::Right, fmt::format("Right: it is {}.", shown_value(task, value))};
     return {Verdict::Is::Wrong, *number < value.number() ? "It is more." : "It is less."};
 }
 
@@ -229,8 +230,7 @@ Verdict judge_order(const std::string& answer, const Value& row) {
     const std::vector<std::string> names = split_names(answer);
     const Eigen::Index n = row.numbers.cols();
     if (static_cast<Eigen::Index>(names.size()) != n)
-        return {Verdict::Is::Unreadable,
-                "Name all " + std::to_string(n) + ", with commas between them."};
+        return {Verdict::Is::Unreadable, fmt::format("Name all {}, with commas between them.", n)};
     std::vector<bool> is_used(names.size());
     for (std::size_t k = 0; k < names.size(); ++k) {
         Eigen::Index at = 0;
@@ -238,13 +238,15 @@ Verdict judge_order(const std::string& answer, const Value& row) {
                           !is_name_meant(name_in_row(row, at), names[k], row.column_names)))
             ++at;
         if (at == n)
-            return {Verdict::Is::Unreadable, "“" + names[k] + "” is none of them, or there twice."};
+            return {Verdict::Is::Unreadable,
+                    fmt::format("“{}” is none of them, or there twice.", names[k])};
         is_used[std::size_t(at)] = true;
         const auto larger = [&](Eigen::Index j) {
             return !is_used[std::size_t(j)] && row.numbers(0, j) > row.numbers(0, at);
         };
         for (Eigen::Index j = 0; j < n; ++j)
-            if (larger(j)) return {Verdict::Is::Wrong, "“" + names[k] + "” is not the next one."};
+            if (larger(j))
+                return {Verdict::Is::Wrong, fmt::format("“{}” is not the next one.", names[k])};
     }
     return verdict(true);
 }
@@ -284,7 +286,7 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
 
 std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
     std::string text;
-    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    const auto add = [&](const std::string& more) { append_part(text, ", ", more); };
     if (task.kind == Kind::Goal) return text;
     if (task.kind == Kind::Choice) {
         for (const TaskChoice& choice : task.choices)
@@ -296,6 +298,75 @@ std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
     for (const Eigen::Index column : sorted_columns(value.numbers))
         add(name_in_row(value, column).text);
     return text;
+}
+
+namespace {
+
+/// All parts of a task's text, in the order of the page.
+std::vector<PageText*> parts_of_task(TaskText& text) {
+    std::vector<PageText*> parts{&text.question};
+    for (PageText& choice : text.choices) parts.push_back(&choice);
+    for (PageText& hint : text.hints) parts.push_back(&hint);
+    return parts;
+}
+
+/// Values are bold in a text. Among choices that would tell which of them was computed, and that is
+/// often the right one.
+void make_choices_alike(TaskText& text) {
+    using Kind = TextSpan::Kind;
+    for (PageText& choice : text.choices)
+        for (TextBlock& block : choice.blocks)
+            for (TextSpan& span : block.spans)
+                if (span.kind == Kind::Value) span.kind = Kind::Words;
+}
+
+}  // namespace
+
+TaskText read_task_text(const PageTask& task, const std::string& source_name, Faults* faults) {
+    TaskText text{.question = read_page_text(task.question, source_name, {task.line}, faults)};
+    for (TextBlock& block : text.question.blocks)
+        for (TextSpan& span : block.spans) span.is_bold = true;
+    for (const TaskChoice& choice : task.choices)
+        text.choices.push_back(read_page_text(choice.text, source_name, {choice.line}, faults));
+    for (const TaskHint& hint : task.hints)
+        text.hints.push_back(read_page_text(hint.text, source_name, {hint.line}, faults));
+    return text;
+}
+
+std::vector<Expression> expressions_in(const TaskText& text) {
+    TaskText copy = text;
+    std::vector<Expression> all;
+    for (const PageText* part : parts_of_task(copy))
+        for (Expression& expression : expressions_in(*part)) all.push_back(std::move(expression));
+    return all;
+}
+
+TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults) {
+    for (PageText* part : parts_of_task(text)) *part = fill(std::move(*part), scope, faults);
+    make_choices_alike(text);
+    return text;
+}
+
+TaskText without_values(TaskText text) {
+    for (PageText* part : parts_of_task(text)) *part = without_values(std::move(*part));
+    make_choices_alike(text);
+    return text;
+}
+
+std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope) {
+    const Value row = asked_value(task, scope);
+    std::vector<PageText> names;
+    for (Eigen::Index k = 0; k < row.numbers.cols(); ++k)
+        names.push_back(plain_words(name_in_row(row, k).text));
+    return names;
+}
+
+PageText plain_words(std::string words) {
+    TextSpan span;
+    span.text = std::move(words);
+    TextBlock block;
+    block.spans.push_back(std::move(span));
+    return {{std::move(block)}};
 }
 
 }  // namespace headlight

@@ -1,16 +1,16 @@
 #include "model/imports/import_choice.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <set>
 
 #include "core/error.h"
 #include "core/operations/operations.h"
-#include "model/imports/name_order.h"
+#include "model/imports/known_names.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
-#include "text/counted.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -34,11 +34,9 @@ void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShap
     for (std::size_t i = 0; i < said.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (!said[i].path.empty() && said[i].path == said[j].path)
-                throw Error(
-                    "map", in_quotes(mapping_text(said[j], array_named(arrays, said[j].name))) +
-                               " and " +
-                               in_quotes(mapping_text(said[i], array_named(arrays, said[i].name))) +
-                               " go to one matrix");
+                throw Error("map", "{} and {} go to one matrix",
+                            in_quotes(mapping_text(said[j], array_named(arrays, said[j].name))),
+                            in_quotes(mapping_text(said[i], array_named(arrays, said[i].name))));
 }
 
 /// How many numbers of the array the mappings take, each counted once.
@@ -114,8 +112,8 @@ std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
         if (taken >= all) continue;
         const auto reason = std::ranges::find(reasons, array.name, &UnusedArray::name);
         if (taken > 0)
-            unused.push_back({array.name, "only " + std::to_string(taken) + " of its " +
-                                              std::to_string(all) + " numbers are used"});
+            unused.push_back(
+                {array.name, fmt::format("only {} of its {} numbers are used", taken, all)});
         else
             unused.push_back(
                 {array.name, reason != reasons.end() ? reason->why : "others are in its place"});
@@ -150,8 +148,7 @@ std::string list_of_paths(const std::vector<std::string>& paths) {
     std::string text;
     for (const auto& [kind, members] : kinds) {
         if (!text.empty()) text += ", ";
-        text +=
-            members.size() == 1 ? members[0] : kind + " (" + std::to_string(members.size()) + ")";
+        text += members.size() == 1 ? members[0] : fmt::format("{} ({})", kind, members.size());
     }
     return text;
 }
@@ -160,12 +157,12 @@ std::vector<std::string> import_summary(const ImportChoice& choice, const Weight
                                         std::uint64_t seed) {
     std::set<std::string_view> used;
     for (const TensorMapping& mapping : choice.mappings) used.insert(mapping.name);
-    std::vector<std::string> lines{
-        "set: " + counted(std::ssize(choice.mappings), "matrix", "matrices") + " from " +
-        counted(std::ssize(used), "array") + " of the file"};
+    std::vector<std::string> lines{fmt::format(
+        "set: {} from {} of the file", counted(std::ssize(choice.mappings), "matrix", "matrices"),
+        counted(std::ssize(used), "array"))};
     if (!left.drawn.empty())
-        lines.push_back("left random, from seed " + std::to_string(seed) + ": " +
-                        list_of_paths(left.drawn));
+        lines.push_back(
+            fmt::format("left random, from seed {}: {}", seed, list_of_paths(left.drawn)));
     if (!left.constant.empty())
         lines.push_back("left at their initial 0 or 1: " + list_of_paths(left.constant));
     if (choice.unused.empty()) return lines;

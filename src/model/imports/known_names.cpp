@@ -1,15 +1,161 @@
 #include "model/imports/known_names.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "core/operations/block_operations.h"
-#include "model/imports/known_name_rules.h"
-#include "model/imports/name_order.h"
+#include "core/settings.h"
+#include "model/imports/tensor_mapping.h"
 
 namespace headlight {
 namespace {
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+NumberedName numbered(std::string_view name) {
+    constexpr long kMost = 100'000'000;
+    NumberedName key;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (!is_digit(name[i])) {
+            key.text += name[i];
+            continue;
+        }
+        if (i == 0 || !is_digit(name[i - 1])) key.text += '#', key.numbers.push_back(0);
+        long& number = key.numbers.back();
+        number = std::min(kMost, number * 10 + (name[i] - '0'));
+    }
+    return key;
+}
+
+namespace {
+
+enum class Cut { Whole, Rows, Columns };  // into heads
+
+/// An array whose name ends like this becomes these tensors.
+struct Rule {
+    std::string_view ending;
+    std::string_view target;  // below an attention; * is a head; "../" below its block;
+                              // "/" below the whole stack
+    Cut cut = Cut::Whole;
+    Turn turn = Turn::Kept;
+    int share = 0, shares = 1;  // which one of `shares` equal parts
+    /// The target in a block that also attends to a source, where it differs.
+    std::string_view in_decoder = {};
+    NormType norm = NormType::Layer;  // Rms: the gain of an RMS norm, which is none of a layer norm
+};
+
+constexpr Turn kT = Turn::Transposed;
+
+constexpr std::string_view kLayerBias = "bias";
+
+/// Names of the module that holds all layers. A norm directly in it comes after the last layer.
+/// "model", as in LLaMA, is not among them: its norm is an RMS norm with a rule of its own.
+constexpr std::array<std::string_view, 3> kWholeModels = {"encoder", "decoder", "transformer"};
+
+/// The first rules whose ending fits count.
+constexpr std::array kRules = {
+    // PyTorch: nn.MultiheadAttention, y = x Wᵀ + b
+    Rule{"in_proj_weight", "heads.*.W_Q", Cut::Rows, kT, 0, 3},
+    Rule{"in_proj_weight", "heads.*.W_K", Cut::Rows, kT, 1, 3},
+    Rule{"in_proj_weight", "heads.*.W_V", Cut::Rows, kT, 2, 3},
+    Rule{"in_proj_bias", "heads.*.b_Q", Cut::Rows, kT, 0, 3},
+    Rule{"in_proj_bias", "heads.*.b_K", Cut::Rows, kT, 1, 3},
+    Rule{"in_proj_bias", "heads.*.b_V", Cut::Rows, kT, 2, 3},
+    Rule{"q_proj_weight", "heads.*.W_Q", Cut::Rows, kT},
+    Rule{"k_proj_weight", "heads.*.W_K", Cut::Rows, kT},
+    Rule{"v_proj_weight", "heads.*.W_V", Cut::Rows, kT},
+    Rule{"out_proj.weight", "W_O", Cut::Whole, kT},
+    Rule{"out_proj.bias", "b_O", Cut::Whole, kT},
+    // PyTorch: nn.TransformerEncoderLayer
+    Rule{"linear1.weight", "../mlp.W_in", Cut::Whole, kT},
+    Rule{"linear1.bias", "../mlp.b_in", Cut::Whole, kT},
+    Rule{"linear2.weight", "../mlp.W_out", Cut::Whole, kT},
+    Rule{"linear2.bias", "../mlp.b_out", Cut::Whole, kT},
+    Rule{"norm1.weight", "../ln1.w", Cut::Whole, kT},
+    Rule{"norm1.bias", "../ln1.b", Cut::Whole, kT},
+    Rule{"norm2.weight", "../ln2.w", Cut::Whole, kT, 0, 1, "../ln_cross.w"},
+    Rule{"norm2.bias", "../ln2.b", Cut::Whole, kT, 0, 1, "../ln_cross.b"},
+    Rule{"norm3.weight", "../ln2.w", Cut::Whole, kT},
+    Rule{"norm3.bias", "../ln2.b", Cut::Whole, kT},
+    // Behind the last layer: PyTorch's nn.TransformerEncoder and many others; GPT-2
+    Rule{"norm.weight", "/ln_final.w", Cut::Whole, kT},
+    Rule{"norm.bias", "/ln_final.b", Cut::Whole, kT},
+    Rule{"ln_f.weight", "/ln_final.w", Cut::Whole, kT},
+    Rule{"ln_f.bias", "/ln_final.b", Cut::Whole, kT},
+    // Hugging Face: LLaMA and many others
+    Rule{"q_proj.weight", "heads.*.W_Q", Cut::Rows, kT},
+    Rule{"k_proj.weight", "heads.*.W_K", Cut::Rows, kT},
+    Rule{"v_proj.weight", "heads.*.W_V", Cut::Rows, kT},
+    Rule{"q_proj.bias", "heads.*.b_Q", Cut::Rows, kT},
+    Rule{"k_proj.bias", "heads.*.b_K", Cut::Rows, kT},
+    Rule{"v_proj.bias", "heads.*.b_V", Cut::Rows, kT},
+    Rule{"o_proj.weight", "W_O", Cut::Whole, kT},
+    Rule{"input_layernorm.weight", "../ln1.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"post_attention_layernorm.weight", "../ln2.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"model.norm.weight", "/ln_final.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    // Meta's LLaMA
+    Rule{"attention_norm.weight", "../ln1.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"ffn_norm.weight", "../ln2.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"attention.wq.weight", "heads.*.W_Q", Cut::Rows, kT},
+    Rule{"attention.wk.weight", "heads.*.W_K", Cut::Rows, kT},
+    Rule{"attention.wv.weight", "heads.*.W_V", Cut::Rows, kT},
+    Rule{"attention.wo.weight", "W_O", Cut::Whole, kT},
+    // Hugging Face: BERT, GPT-2 (whose weights are not transposed)
+    Rule{"query.weight", "heads.*.W_Q", Cut::Rows, kT},
+    Rule{"key.weight", "heads.*.W_K", Cut::Rows, kT},
+    Rule{"value.weight", "heads.*.W_V", Cut::Rows, kT},
+    Rule{"query.bias", "heads.*.b_Q", Cut::Rows, kT},
+    Rule{"key.bias", "heads.*.b_K", Cut::Rows, kT},
+    Rule{"value.bias", "heads.*.b_V", Cut::Rows, kT},
+    Rule{"attention.output.dense.weight", "W_O", Cut::Whole, kT},
+    Rule{"attention.output.dense.bias", "b_O", Cut::Whole, kT},
+    Rule{"attn.c_attn.weight", "heads.*.W_Q", Cut::Columns, Turn::Kept, 0, 3},
+    Rule{"attn.c_attn.weight", "heads.*.W_K", Cut::Columns, Turn::Kept, 1, 3},
+    Rule{"attn.c_attn.weight", "heads.*.W_V", Cut::Columns, Turn::Kept, 2, 3},
+    Rule{"attn.c_attn.bias", "heads.*.b_Q", Cut::Rows, kT, 0, 3},
+    Rule{"attn.c_attn.bias", "heads.*.b_K", Cut::Rows, kT, 1, 3},
+    Rule{"attn.c_attn.bias", "heads.*.b_V", Cut::Rows, kT, 2, 3},
+    Rule{"attn.c_proj.weight", "W_O"},
+    Rule{"attn.c_proj.bias", "b_O", Cut::Whole, kT},
+    // TransformerLens: [heads, d_model, d_head] and [heads, d_head, d_model], y = x W + b
+    Rule{"W_Q", "heads.*.W_Q", Cut::Rows},
+    Rule{"W_K", "heads.*.W_K", Cut::Rows},
+    Rule{"W_V", "heads.*.W_V", Cut::Rows},
+    Rule{"W_O", "W_O"},
+    Rule{"b_Q", "heads.*.b_Q", Cut::Rows},
+    Rule{"b_K", "heads.*.b_K", Cut::Rows},
+    Rule{"b_V", "heads.*.b_V", Cut::Rows},
+    Rule{"b_O", "b_O", Cut::Whole, kT},
+    Rule{"mlp.W_in", "../mlp.W_in"},
+    Rule{"mlp.b_in", "../mlp.b_in", Cut::Whole, kT},
+    Rule{"mlp.W_out", "../mlp.W_out"},
+    Rule{"mlp.b_out", "../mlp.b_out", Cut::Whole, kT},
+    // The same where heads share keys and values: [groups, d_model, d_head]
+    Rule{"_W_K", "heads.*.W_K", Cut::Rows},
+    Rule{"_W_V", "heads.*.W_V", Cut::Rows},
+    Rule{"_b_K", "heads.*.b_K", Cut::Rows},
+    Rule{"_b_V", "heads.*.b_V", Cut::Rows},
+    // PyTorch Geometric: GATConv and GATv2Conv. l is the node that is read, r the one that reads.
+    Rule{"lin.weight", "heads.*.W", Cut::Rows, kT},
+    Rule{"lin_src.weight", "heads.*.W", Cut::Rows, kT},
+    Rule{"att_src", "heads.*.a_src", Cut::Rows, kT},
+    Rule{"att_dst", "heads.*.a_dst", Cut::Rows, kT},
+    Rule{"lin_edge.weight", "heads.*.W_edge", Cut::Rows, kT},
+    Rule{"att_edge", "heads.*.a_edge", Cut::Rows, kT},
+    Rule{"lin_l.weight", "heads.*.W_src", Cut::Rows, kT},
+    Rule{"lin_r.weight", "heads.*.W_dst", Cut::Rows, kT},
+    Rule{"att", "heads.*.a", Cut::Rows, kT},
+    // Tensors that a layer of GATConv has and a layer here has not.
+    Rule{kLayerBias, ""},
+};
 
 constexpr std::string_view kHeads = ".heads.*.";
 
@@ -79,7 +225,7 @@ class Guess {
             const auto first =
                 std::ranges::find(result_.mappings, mapping.path, &TensorMapping::path);
             if (first != result_.mappings.end())
-                return refuse(array, mapping.path + " is taken from " + first->name);
+                return refuse(array, fmt::format("{} is taken from {}", mapping.path, first->name));
         }
         result_.mappings.insert(result_.mappings.end(), mappings.begin(), mappings.end());
     }
@@ -186,8 +332,9 @@ class Guess {
         const bool is_decoder = !rule.in_decoder.empty() && plan_.find(block + "ln_cross.w");
         const std::string target(is_decoder ? rule.in_decoder : rule.target);
         if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
-        if (rule.cut == Cut::Whole) return whole(rule, array, attention + "." + target, found);
-        return cut(rule, array, attention + "." + target, found);
+        if (rule.cut == Cut::Whole)
+            return whole(rule, array, fmt::format("{}.{}", attention, target), found);
+        return cut(rule, array, fmt::format("{}.{}", attention, target), found);
     }
 
     /// The path in the stack that the name means, in a study with two stacks.
@@ -207,7 +354,8 @@ class Guess {
             return "it is of an RMS norm, and the study has layer norms; set norm_type to rms";
         const TensorMapping mapping{array.name, std::nullopt, rule.turn, path};
         if (!fits(mapping, array, *tensor))
-            return path + " is " + shape_text(tensor->rows.size, tensor->columns.size);
+            return fmt::format("{} is {}", path,
+                               shape_text(tensor->rows.size, tensor->columns.size));
         found.push_back(mapping);
         return "";
     }
@@ -241,12 +389,12 @@ class Guess {
         const PlannedTensor& last = plan_.at(heads.back().path);
         if (!fits(heads.back(), array, last) || begin != (rule.share + 1) * share ||
             share * rule.shares != all)
-            return "the study has " + std::to_string(count(pattern)) + " of " + pattern +
-                   ", each " + shape_text(last.rows.size, last.columns.size) +
-                   "; its heads and widths must be those of the file" +
-                   grouping_that_fits(
-                       of_heads, share,
-                       is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size);
+            return fmt::format(
+                "the study has {} of {}, each {}; its heads and widths must be those of the file{}",
+                count(pattern), pattern, shape_text(last.rows.size, last.columns.size),
+                grouping_that_fits(
+                    of_heads, share,
+                    is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size));
         found.insert(found.end(), heads.begin(), heads.end());
         return "";
     }
@@ -278,8 +426,8 @@ class Guess {
         if (!is_key_or_value || size % width != 0) return "";
         const Index n_groups = size / width;
         if (n_groups == 0 || n_groups >= n_heads || n_heads % n_groups != 0) return "";
-        return "; it fits " + std::to_string(n_groups) + " K, V heads that the " +
-               std::to_string(n_heads) + " heads share (n_kv_heads)";
+        return fmt::format("; it fits {} K, V heads that the {} heads share (n_kv_heads)", n_groups,
+                           n_heads);
     }
 
     static std::string missing(const std::string& path) {
@@ -300,7 +448,7 @@ class Guess {
             how = ", transposed";
         }
         if (paths.empty()) return "; no leaf of the study has this shape";
-        std::string text = "; of this shape" + how + ": ";
+        std::string text = fmt::format("; of this shape{}: ", how);
         constexpr std::size_t kShown = 3;
         for (std::size_t i = 0; i < std::min(kShown, paths.size()); ++i)
             text += (i ? ", " : "") + paths[i];
@@ -321,7 +469,7 @@ GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan
 }
 
 std::string described(const ArrayShape& array) {
-    return array.name + " (" + shape_text(array.rows, array.columns) + ")";
+    return fmt::format("{} ({})", array.name, shape_text(array.rows, array.columns));
 }
 
 }  // namespace headlight

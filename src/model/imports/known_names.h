@@ -5,11 +5,21 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/imports/tensor_mapping.h"
 
 namespace headlight {
+
+/// "layers.2.q" is "layers.#.q" with 2. Names compare by their texts, then by their numbers.
+struct NumberedName {
+    std::string text;
+    std::vector<long> numbers;
+
+    auto operator<=>(const NumberedName&) const = default;
+};
+NumberedName numbered(std::string_view name);
 
 /// An array that goes nowhere, or not as a whole.
 struct UnusedArray {

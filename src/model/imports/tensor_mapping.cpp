@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 
 #include "core/error.h"
-#include "text/printable.h"
-#include "text/trimmed.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -17,11 +17,11 @@ struct Slice {
 /// "8:16", or ":" where it is all.
 std::string slice_text(Slice slice, Index size) {
     if (slice.begin == 0 && slice.end == size) return ":";
-    return std::to_string(slice.begin) + ":" + std::to_string(slice.end);
+    return fmt::format("{}:{}", slice.begin, slice.end);
 }
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
-    throw Error("map", in_quotes(text) + " " + what);
+    throw Error("map", "{} {}", in_quotes(text), what);
 }
 
 Index bound(std::string_view text, Index otherwise, std::string_view whole) {
@@ -40,7 +40,7 @@ Slice parse_slice(std::string_view text, Index size, std::string_view whole) {
     const Slice slice{bound(text.substr(0, colon), 0, whole),
                       bound(text.substr(colon + 1), size, whole)};
     if (slice.begin >= slice.end || slice.end > size)
-        fail(whole, "takes a part outside the array; the part can be 0:" + std::to_string(size));
+        fail(whole, fmt::format("takes a part outside the array; the part can be 0:{}", size));
     return slice;
 }
 
@@ -76,7 +76,7 @@ std::string mapping_text(const TensorMapping& mapping, const ArrayShape& array) 
         text += "]";
     }
     if (mapping.turn == Turn::Transposed) text += ".T";
-    return text + "=" + mapping.path;
+    return fmt::format("{}={}", text, mapping.path);
 }
 
 TensorMapping parse_mapping(std::string_view text, const std::vector<ArrayShape>& arrays) {

@@ -78,7 +78,7 @@ std::optional<NumberSetting> find_number_setting(const Document& document,
 void set_number_setting(Document& document, const std::string& path, double value) {
     const auto setting = find_number_setting(document, path);
     if (!setting || std::isnan(value))
-        throw Error("settings", path + " is not a number that can be set here");
+        throw Error("settings", "{} is not a number that can be set here", path);
     const double kept = std::clamp(value, setting->low, setting->high);
     if (path == kSeed) {
         document.seed = static_cast<std::uint64_t>(std::lround(kept));

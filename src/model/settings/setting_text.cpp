@@ -2,8 +2,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "model/settings/number_settings.h"
+#include "model/settings/study_settings.h"
+#include "text/strings.h"
 
 namespace headlight {
+
 std::string setting_text(int value) {
     return std::to_string(value);
 }
@@ -18,9 +28,7 @@ std::string setting_text(Switch value) {
 }
 
 std::string setting_text(const Widths& value) {
-    std::string text;
-    for (const int width : value.values) text += (text.empty() ? "" : ", ") + std::to_string(width);
-    return text;
+    return joined(value.values);
 }
 
 std::string spoken(const Widths& value) {
@@ -41,11 +49,11 @@ std::string within_sentence(std::string label) {
 }
 
 std::string change_name(const Field& field, const std::string& value) {
-    return "Set " + within_sentence(field.label) + " to " + value;
+    return fmt::format("Set {} to {}", within_sentence(field.label), value);
 }
 
 std::string change_name(const Field& field, Switch value) {
-    return "Set " + within_sentence(field.label) + " " + setting_text(value);
+    return fmt::format("Set {} {}", within_sentence(field.label), setting_text(value));
 }
 
 std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
@@ -71,6 +79,146 @@ bool is_within(const Widths& value, Range<int> range) {
     const Range<int> one = value.is_list() ? Range{1, range.high} : range;
     return !value.values.empty() && value.values.size() <= std::size_t{kMaxHeads} &&
            std::ranges::all_of(value.values, [&](int width) { return is_within(width, one); });
+}
+
+namespace {
+
+constexpr ChoiceWords<Switch, 2> kOnOffWords = {{{"on", Switch::On}, {"off", Switch::Off}}};
+
+template <typename Number>
+std::optional<Number> parse_whole_text(std::string_view text) {
+    Number number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc() || rest != end) return std::nullopt;
+    return number;
+}
+
+/// Goes through all settings; the one with the path is read, and set if there is a value.
+class NamedSetting {
+  public:
+    NamedSetting(std::string_view path, std::optional<std::string_view> value)
+        : path_(path), value_(value) {}
+
+    void section(const char*) {}
+    template <typename Number>
+    void number(const Field& field, Number& setting, Range<Number> range) {
+        if (!is_it(field)) return;
+        if (value_) {
+            const auto number = parse_whole_text<Number>(*value_);
+            if (!number || !is_within(*number, range)) refuse(range_text(range));
+            setting = *number;
+        }
+        text_ = setting_text(setting);
+    }
+    void widths(const Field& field, Widths& setting, Range<int> range) {
+        if (!is_it(field)) return;
+        if (value_) {
+            const auto widths = parse_widths(*value_, range);
+            if (!widths)
+                refuse(
+                    fmt::format("{}, or one for each {}: 8, 4, 4", range_text(range), field.each));
+            setting = *widths;
+        }
+        text_ = setting_text(setting);
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& setting, const ChoiceWords<Choice, n>& words) {
+        if (!is_it(field)) return;
+        choice_ = {field.label, {}};
+        for (const auto& item : words) choice_.words.push_back(item.first);
+        std::string known;
+        bool is_known = !value_;
+        for (const auto& [word, meaning] : words) {
+            append_part(known, ", ", word);
+            if (value_ != word) continue;
+            setting = meaning;
+            is_known = true;
+        }
+        if (!is_known) refuse(known);
+        text_ = std::string(word_for(words, setting));
+    }
+    void flag(const Field& field, Switch& setting) { choice(field, setting, kOnOffWords); }
+    void group(const Field& field, auto& settings) {
+        const std::string outer = std::exchange(group_, group_ + field.key + ".");
+        visit_fields(settings, *this);
+        group_ = outer;
+    }
+
+    const std::string& text() const {
+        if (!text_) {
+            std::string names;
+            for (const std::string& known : known_)
+                if (known.ends_with(path_.substr(path_.rfind('.') + 1)))
+                    names += (names.empty() ? "; it is perhaps " : " or ") + known;
+            throw Error("study", "there is no setting {}{}", in_quotes(path_), names);
+        }
+        return *text_;
+    }
+    /// Of the setting, without words if it is a number or there is none.
+    const ChoiceSetting& choice_setting() const { return choice_; }
+    /// Of all settings.
+    const std::vector<std::string>& paths() const { return known_; }
+
+  private:
+    bool is_it(const Field& field) {
+        known_.push_back(group_ + field.key);
+        return known_.back() == path_;
+    }
+    [[noreturn]] void refuse(const std::string& allowed) const {
+        throw Error("study", "{} cannot be '{}'; it can be {}", path_, *value_, allowed);
+    }
+
+    std::string_view path_;
+    std::optional<std::string_view> value_;
+    std::string group_;
+    std::vector<std::string> known_;
+    std::optional<std::string> text_;
+    ChoiceSetting choice_;
+};
+
+constexpr std::string_view kSeedPath = "seed";
+
+std::string visit_setting(Study& study, std::string_view path,
+                          std::optional<std::string_view> value) {
+    NamedSetting visitor(path, value);
+    std::visit([&](auto& settings) { visit_fields(settings, visitor); }, study);
+    return visitor.text();
+}
+
+}  // namespace
+
+void set_named_setting(Document& document, std::string_view path, std::string_view value) {
+    if (path == kSeedPath) {
+        const auto seed = parse_whole_text<std::uint64_t>(value);
+        if (!seed) throw Error("study", "seed cannot be '{}'", value);
+        document.seed = *seed;
+        return;
+    }
+    visit_setting(document.study, path, value);
+}
+
+std::string named_setting(const Document& document, std::string_view path) {
+    if (path == kSeedPath) return std::to_string(document.seed);
+    Study study = document.study;
+    return visit_setting(study, path, std::nullopt);
+}
+
+std::vector<std::string> setting_paths(const Document& document) {
+    Study study = document.study;
+    NamedSetting visitor("", std::nullopt);
+    std::visit([&](auto& settings) { visit_fields(settings, visitor); }, study);
+    std::vector<std::string> paths = visitor.paths();
+    paths.emplace_back(kSeedPath);
+    return paths;
+}
+
+std::optional<ChoiceSetting> find_choice_setting(const Document& document, std::string_view path) {
+    Study study = document.study;
+    NamedSetting visitor(path, std::nullopt);
+    std::visit([&](auto& settings) { visit_fields(settings, visitor); }, study);
+    if (visitor.choice_setting().words.empty()) return std::nullopt;
+    return visitor.choice_setting();
 }
 
 }  // namespace headlight

@@ -1,17 +1,370 @@
 #include "model/sweep/sweep.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "core/analyses/head_scores.h"
+#include "core/analyses/next_token_loss.h"
 #include "core/error.h"
+#include "core/evaluation/segment.h"
+#include "core/numeric/generator.h"
 #include "model/evaluate.h"
-#include "model/sweep/measure.h"
-#include "model/sweep/path_patching.h"
-#include "model/sweep/replacement.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// A whole number below n, the k-th of a draw.
+std::size_t draw_below(const SeededNumbers& numbers, std::size_t n, int draw, std::size_t k) {
+    const auto share = 0.5 * (1 + static_cast<double>(numbers.uniform(draw, Index(k), 1)));
+    return std::min(n - 1, static_cast<std::size_t>(share * static_cast<double>(n)));
+}
+
+SeededNumbers numbers_for(const Trace& base, TensorId id, const Resampling& resampling) {
+    return {resampling.seed, "resample " + base[id].path()};
+}
+
+/// The tensor's values in another trace.
+Intervention taken_from(const Trace& other_trace, const Tensor& tensor) {
+    const Tensor* other = other_trace.find(tensor.path());
+    if (!other) throw Error("sweep", "there is no {} to patch from", tensor.path());
+    if (other->rows().size != tensor.rows().size || other->columns().size != tensor.columns().size)
+        throw Error("sweep", "the other text must have as many tokens: {} is {} there, and {} here",
+                    tensor.path(), shape_text(other->rows().size, other->columns().size),
+                    shape_text(tensor.rows().size, tensor.columns().size));
+    return intervene_on_all(*compute_value(other_trace, other_trace.id_at(tensor.path())));
+}
+
+Intervention resampled(const Trace& base, TensorId id, const Sweep& sweep, int draw) {
+    const Resampling& resampling = sweep.settings.resampling;
+    if (!sweep.from.empty()) {
+        const SeededNumbers numbers = numbers_for(base, id, resampling);
+        return taken_from(*sweep.from[draw_below(numbers, sweep.from.size(), draw, 0)], base[id]);
+    }
+    const std::vector<Index> rows = shuffled_rows(base, id, resampling, draw);
+    const MatrixPtr values = compute_value(base, id);
+    Matrix shuffled = *values;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        shuffled.row(static_cast<Index>(i)) = values->row(rows[i]);
+    return intervene_on_all(shuffled);
+}
+
+}  // namespace
+
+std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resampling& resampling,
+                                 int draw) {
+    const Axis& axis = base[id].rows();
+    std::vector<Index> rows(static_cast<std::size_t>(axis.size));
+    std::iota(rows.begin(), rows.end(), Index(0));
+    std::vector<Index> all = rows;
+    const CountedRows counted = counted_rows(base, base[id]);
+    const SeededNumbers numbers = numbers_for(base, id, resampling);
+    const Index of_sentence = axis.size / axis.groups;
+    for (Index begin = 0; begin < axis.size; begin += of_sentence) {
+        std::vector<std::size_t> places;
+        for (const Index i : counted ? *counted : all)
+            if (i >= begin && i < begin + of_sentence)
+                places.push_back(static_cast<std::size_t>(i));
+        // One cycle through all places, so that none keeps its own.            [Sattolo 1986]
+        for (std::size_t k = places.size(); k-- > 1;)
+            std::swap(rows[places[k]], rows[places[draw_below(numbers, k, draw, places[k] + 1)]]);
+    }
+    return rows;
+}
+
+namespace {
+
+/// Of what the study makes of it: a head that is switched off in the study has a mean of 0.
+Intervention mean_of_rows(const Trace& base, TensorId id) {
+    if (base[id].intervention.is_empty()) return {.cells = {}, .ablation = Ablation::Mean};
+    Matrix mean = *compute_value(base, id);
+    ablate_rows(Ablation::Mean, view(mean), counted_rows(base, base[id]));
+    return intervene_on_all(mean);
+}
+
+/// Of one draw. Throws Error if there is no trace to patch from, or one has other shapes.
+Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep, int draw) {
+    switch (sweep.settings.kind) {
+        case SweepKind::Zero:
+            return {.cells = {}, .ablation = Ablation::Zero};
+        case SweepKind::Mean:
+            return mean_of_rows(base, id);
+        case SweepKind::Resample:
+            return resampled(base, id, sweep, draw);
+        case SweepKind::Patch:
+            break;
+    }
+    if (sweep.from.size() != 1) throw Error("sweep", "there is no text to patch from");
+    return taken_from(*sweep.from.front(), base[id]);
+}
+
+/// The same for one row alone; the others stay as they are in the trace.
+Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId id, Index row) {
+    Matrix replaced = *compute_value(base, id);
+    if (of_all.ablation != Ablation::None)
+        ablate_rows(of_all.ablation, view(replaced), counted_rows(base, base[id]));
+    std::vector<CellValue> cells;
+    for (Index column = 0; column < replaced.cols(); ++column)
+        cells.push_back({row, column, replaced(row, column)});
+    for (const CellValue& cell : of_all.cells)
+        if (cell.row == row) cells[static_cast<std::size_t>(cell.column)] = cell;
+    return {.cells = std::move(cells)};
+}
+
+/// p = softmax of the logits of the place that is asked of, p₀ that of the trace itself:
+///     Logit        logit(word) − logit(minus)
+///     Probability  p(word) − p(minus)
+///     Divergence   KL(p₀ ‖ p) = Σ_w p₀(w) (log p₀(w) − log p(w)), in nats      [Conmy 2023]
+///     Loss         of the text's own next tokens (next_token_loss.h)
+class Measure {
+  public:
+    /// `base` outlives it. Throws Error if there is no such row or word.
+    Measure(const Trace& base, const Sweep& sweep);
+
+    double before() const;
+    /// `stream`: in place of what the last layer gives out, n × d_model.
+    double of(const Matrix& stream) const;
+
+  private:
+    double of_logits(const Matrix& logits) const;  // 1 × words
+
+    const Trace& base_;
+    SweepQuantity quantity_;
+    LogitQuestion question_;
+    Index place_ = 0;                              // row of the last stream
+    std::vector<double> log_before_;               // log p₀, of Divergence
+    std::optional<std::vector<Index>> next_ = {};  // of Loss
+};
+
+std::vector<double> log_probabilities(const Matrix& logits, Index row) {
+    const auto largest = static_cast<double>(logits.row(row).maxCoeff());
+    double sum = 0;
+    for (Index w = 0; w < logits.cols(); ++w)
+        sum += std::exp(static_cast<double>(logits(row, w)) - largest);
+    std::vector<double> logs;
+    for (Index w = 0; w < logits.cols(); ++w)
+        logs.push_back(static_cast<double>(logits(row, w)) - largest - std::log(sum));
+    return logs;
+}
+
+double difference_asked(const std::vector<double>& logs, const LogitQuestion& question) {
+    const auto p = [&](Index word) { return std::exp(logs[static_cast<std::size_t>(word)]); };
+    return p(question.word) - (question.minus ? p(*question.minus) : 0);
+}
+
+double divergence(const std::vector<double>& log_before, const std::vector<double>& log_after) {
+    double sum = 0;
+    for (std::size_t w = 0; w < log_before.size(); ++w) {
+        const double p = std::exp(log_before[w]);
+        if (p > 0) sum += p * (log_before[w] - log_after[w]);
+    }
+    return sum;
+}
+
+Measure::Measure(const Trace& base, const Sweep& sweep)
+    : base_(base), quantity_(sweep.settings.quantity), question_(sweep.question) {
+    if (quantity_ == SweepQuantity::Loss) {
+        next_ = next_tokens(base);
+        return;
+    }
+    place_ = row_of_stream(base, question_.row);
+    if (quantity_ == SweepQuantity::Divergence)
+        log_before_ =
+            log_probabilities(*compute_value(base, base.id_at(logits_path())), question_.row);
+}
+
+double Measure::before() const {
+    if (next_) return next_token_loss(base_);
+    if (quantity_ == SweepQuantity::Divergence) return 0;
+    const double logit = logit_asked(base_, question_);  // checks row and word
+    if (quantity_ == SweepQuantity::Logit) return logit;
+    const MatrixPtr logits = compute_value(base_, base_.id_at(logits_path()));
+    return difference_asked(log_probabilities(*logits, question_.row), question_);
+}
+
+double Measure::of_logits(const Matrix& logits) const {
+    const auto logit = [&](Index word) { return static_cast<double>(logits(0, word)); };
+    if (quantity_ == SweepQuantity::Logit)
+        return logit(question_.word) - (question_.minus ? logit(*question_.minus) : 0);
+    const std::vector<double> logs = log_probabilities(logits, 0);
+    return quantity_ == SweepQuantity::Probability ? difference_asked(logs, question_)
+                                                   : divergence(log_before_, logs);
+}
+
+double Measure::of(const Matrix& stream) const {
+    if (next_) return next_token_loss(base_, stream, *next_);
+    return of_logits(read_out(base_, stream.row(place_)));
+}
+
+/// The output of every head in the layers that the logits are read from, in the order of
+/// computation: of an encoder–decoder those of the decoder, both its attentions.
+std::vector<TensorId> list_head_outputs(const Plan& plan);
+
+/// Self-attention, and cross-attention.
+bool is_swept_attention(ComponentKind component);
+
+/// What evaluations along a path share.
+class PathPatching {
+  public:
+    /// `base` and `plan` outlive it. Throws Error if there is no such receiver, or nothing before
+    /// it.
+    PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
+                 const SweepPath& path, const ForEach& for_each);
+
+    /// The component comes before the receiver.
+    bool is_before(const Identity& component) const;
+
+    /// The last stream where the component has been replaced, and only the receiver knows.
+    Matrix last_stream_with(TensorId component, const Intervention& replacement,
+                            const ForEach& for_each) const;
+
+  private:
+    std::vector<TensorId> received() const;
+    Trace run(Interventions changed, const std::vector<TensorId>& wanted, const Trace& before,
+              const ForEach& for_each) const;
+
+    const Trace& base_;
+    std::shared_ptr<const Plan> plan_;
+    Interventions own_, frozen_;  // of the document, and beside them every head as it is
+    SweepPath path_;
+    std::optional<TensorId> receiver_;  // its output; none: the logits
+    std::optional<Trace> frozen_trace_;
+};
+
+bool is_head_output(const PlannedTensor& tensor, Network network) {
+    const Identity& identity = tensor.identity;
+    return identity.role == Role::HeadOutput && identity.network == network &&
+           is_swept_attention(identity.component);
+}
+
+/// Between the encoder and the decoder there are paths that are not followed here.
+void check_is_one_stack(const Plan& plan, const std::vector<TensorId>& heads) {
+    for (const TensorId id : heads)
+        if (plan[id].identity.component != ComponentKind::Attention)
+            throw Error("sweep",
+                        "paths are followed in a stack of self-attention; this network reads a "
+                        "source by cross-attention. Sweep it without a receiver");
+}
+
+std::string head_name(const SweepPath& path) {
+    return fmt::format("{}.{}", path.layer, path.head);
+}
+
+TensorId output_of(const Plan& plan, const SweepPath& path) {
+    const std::vector<TensorId> heads = list_head_outputs(plan);
+    check_is_one_stack(plan, heads);
+    for (const TensorId id : heads)
+        if (plan[id].identity.layer == path.layer && plan[id].identity.head == path.head) return id;
+    throw Error("sweep", "there is no head {} to receive anything", head_name(path));
+}
+
+/// Q, K or V of a head; heads of a group share K and V.
+TensorId input_of(const Trace& base, const SweepPath& path, Role role) {
+    const Location attention{.component = ComponentKind::Attention, .layer = path.layer};
+    const auto id = find_head_input(base, attention, path.head, role);
+    if (!id) throw Error("sweep", "head {} has no such input", head_name(path));
+    return *id;
+}
+
+std::vector<TensorId> list_head_outputs(const Plan& plan) {
+    std::vector<TensorId> outputs;
+    const std::vector<TensorId> streams = list_streams(plan);
+    if (streams.empty()) return outputs;
+    const Network network = plan[streams.back()].identity.network;
+    for (TensorId id = 0; id < plan.tensors().size(); ++id)
+        if (is_head_output(plan[id], network)) outputs.push_back(id);
+    return outputs;
+}
+
+bool is_swept_attention(ComponentKind component) {
+    return component == ComponentKind::Attention || component == ComponentKind::CrossAttention;
+}
+
+}  // namespace
+
+SweepPath path_to(const Plan& plan, const std::string& receiver) {
+    if (receiver == "logits") return {};
+    const std::size_t dot = receiver.find('.');
+    const auto is_number = [](const std::string& text) {
+        return !text.empty() && text.size() < 6 &&
+               text.find_first_not_of("0123456789") == std::string::npos;
+    };
+    const std::string layer = receiver.substr(0, dot),
+                      head = dot == std::string::npos ? "" : receiver.substr(dot + 1);
+    if (!is_number(layer) || !is_number(head))
+        throw Error("sweep", "{} names no receiver: write 1.2 for head 2 of layer 1, or logits",
+                    in_quotes(receiver));
+    const SweepPath path{std::stoi(layer), std::stoi(head)};
+    output_of(plan, path);
+    return path;
+}
+
+namespace {
+
+PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
+                           const SweepPath& path, const ForEach& for_each)
+    : base_(base), plan_(std::move(plan)), own_(std::move(own)), frozen_(own_), path_(path) {
+    const std::vector<TensorId> heads = list_head_outputs(base);
+    check_is_one_stack(base, heads);
+    if (!path.ends_in_logits()) {
+        receiver_ = output_of(base, path);
+        if (base[heads.front()].identity().layer == path.layer)
+            throw Error("sweep", "head {} is in the first layer: no component comes before it",
+                        head_name(path));
+    }
+    for (const TensorId id : heads)
+        frozen_[base[id].path()] = intervene_on_all(*compute_value(base, id));
+    // The senders' evaluations share what none of them changes.
+    frozen_trace_ = compute(base.shared_plan(), frozen_, {}, &base, for_each);
+}
+
+bool PathPatching::is_before(const Identity& component) const {
+    return path_.ends_in_logits() || component.layer < path_.layer;
+}
+
+std::vector<TensorId> PathPatching::received() const {
+    std::vector<TensorId> inputs;
+    const auto add = [&](HeadInput input, Role role) {
+        if (path_.through == input || path_.through == HeadInput::All)
+            inputs.push_back(input_of(base_, path_, role));
+    };
+    add(HeadInput::Query, Role::Query);
+    add(HeadInput::Key, Role::Key);
+    add(HeadInput::Value, Role::Value);
+    return inputs;
+}
+
+Trace PathPatching::run(Interventions changed, const std::vector<TensorId>& wanted,
+                        const Trace& before, const ForEach& for_each) const {
+    Watched watched;
+    for (const TensorId id : wanted) watched.globs.push_back(base_[id].path());
+    return compute(plan_, changed, watched, &before, for_each);
+}
+
+Matrix PathPatching::last_stream_with(TensorId component, const Intervention& replacement,
+                                      const ForEach& for_each) const {
+    const TensorId stream = last_stream(base_);
+    Interventions changed = frozen_;
+    changed[base_[component].path()] = replacement;
+    const std::vector<TensorId> wanted = receiver_ ? received() : std::vector{stream};
+    const Trace sent = run(std::move(changed), wanted, *frozen_trace_, for_each);
+    if (!receiver_) return *sent[stream].value;
+    // What the receiver then gives out: alone, since other heads may share its keys and values.
+    changed = own_;
+    for (const TensorId input : wanted)
+        changed[base_[input].path()] = intervene_on_all(*sent[input].value);
+    const Trace heard = run(std::move(changed), {*receiver_}, base_, for_each);
+    changed = own_;
+    changed[base_[*receiver_].path()] = intervene_on_all(*heard[*receiver_].value);
+    const Trace after = run(std::move(changed), {stream}, base_, for_each);
+    return *after[stream].value;
+}
 
 /// The outputs of whole attentions and MLPs.
 std::vector<TensorId> list_layer_outputs(const Plan& plan) {
@@ -56,9 +409,10 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
     if (!can_sweep(base))
         throw Error("sweep", "the study has no heads in layers that the logits are read from");
     if (const std::string pinned = pinned_readout(base); !pinned.empty())
-        throw Error("sweep", pinned +
-                                 " is set by hand behind the last layer, so no head changes "
-                                 "it; take that back first");
+        throw Error(
+            "sweep",
+            "{} is set by hand behind the last layer, so no head changes it; take that back first",
+            pinned);
     const SentenceStudy* study = document.sentence();
     const bool says_next = study && study->layer.readout == Readout::NextWord;
     if (sweep.settings.quantity == SweepQuantity::Loss && !says_next)
@@ -152,7 +506,7 @@ class SweepRunner {
         int n_heads = 0;
         for (const Swept& each : swept)
             n_heads = std::max(n_heads, base_[each.id].identity().head + 1);
-        for (int h = 0; h < n_heads; ++h) result_.columns.push_back("head " + std::to_string(h));
+        for (int h = 0; h < n_heads; ++h) result_.columns.push_back(fmt::format("head {}", h));
     }
 
     void name_layer_parts(const std::vector<Swept>& swept) {
@@ -219,24 +573,22 @@ std::string replaced_by(const SweepSettings& settings, std::size_t n_texts) {
         case SweepKind::Resample:
             break;
     }
-    const std::string drawn =
-        " (seed " + std::to_string(resampling.seed) +
-        (resampling.n_draws > 1 ? ", mean of " + std::to_string(resampling.n_draws) + " draws)"
-                                : ")");
+    const std::string drawn = fmt::format(
+        " (seed {}{}", resampling.seed,
+        resampling.n_draws > 1 ? fmt::format(", mean of {} draws)", resampling.n_draws) : ")");
     if (n_texts == 0) return "its rows at other tokens" + drawn;
     return "what it is in " +
-           (n_texts == 1 ? "another text" : "one of " + std::to_string(n_texts) + " texts") + drawn;
+           (n_texts == 1 ? "another text" : fmt::format("one of {} texts", n_texts)) + drawn;
 }
 
 std::string path_sentence(const SweepPath& path) {
     static constexpr const char* kThrough[] = {"'s queries", "'s keys", "'s values", ""};
     const std::string receiver = path.ends_in_logits()
                                      ? "the logits see"
-                                     : "head " + std::to_string(path.layer) + "." +
-                                           std::to_string(path.head) +
-                                           kThrough[static_cast<std::size_t>(path.through)] +
-                                           (path.through == HeadInput::All ? " sees" : " see");
-    return "; only " + receiver + " it, other heads are frozen";
+                                     : fmt::format("head {}.{}{} {}", path.layer, path.head,
+                                                   kThrough[static_cast<std::size_t>(path.through)],
+                                                   path.through == HeadInput::All ? "sees" : "see");
+    return fmt::format("; only {} it, other heads are frozen", receiver);
 }
 
 }  // namespace
@@ -252,7 +604,7 @@ std::vector<std::string> row_names(const SweepResult& result) {
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
         if (result.over == SweepOver::Tokens)
-            names.push_back(row.layer < 0 ? "input" : "after layer " + std::to_string(row.layer));
+            names.push_back(row.layer < 0 ? "input" : fmt::format("after layer {}", row.layer));
         else
             names.push_back((!has_cross                                       ? "layer "
                              : row.attention == ComponentKind::CrossAttention ? "cross "
@@ -276,8 +628,8 @@ std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts) {
                                             "the output of each attention and each MLP",
                                             "each token's stream after each layer"};
     const char* each = kEach[static_cast<std::size_t>(settings.over)];
-    return std::string(each) + " replaced by " + replaced_by(settings, n_texts) +
-           ", one at a time" + (settings.path ? path_sentence(*settings.path) : "");
+    return fmt::format("{} replaced by {}, one at a time{}", each, replaced_by(settings, n_texts),
+                       settings.path ? path_sentence(*settings.path) : "");
 }
 
 }  // namespace headlight

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "paint/figures/line_figure.h"
-#include "paint/figures/line_texts.h"
 #include "paint/labels.h"
 
 namespace headlight {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {
@@ -197,11 +197,11 @@ class BarsPainter {
         for (const Scalar value : rest) sum += std::isfinite(value) ? value : 0;
         start_row(std::nullopt);
         const auto count = static_cast<Index>(input_.values.size() - items_.size()) + input_.n_more;
-        TextMark mark{
-            {0, middle() + kSize * kMiddleShift},
-            "… " + format_count(count) + " more, in sum " + format_value(static_cast<Scalar>(sum)),
-            kSize,
-            theme_.muted};
+        TextMark mark{{0, middle() + kSize * kMiddleShift},
+                      fmt::format("… {} more, in sum {}", format_count(count),
+                                  format_value(static_cast<Scalar>(sum))),
+                      kSize,
+                      theme_.muted};
         shorten(mark, input_.width, measure_);
         result_.figure.add(std::move(mark));
     }

@@ -5,7 +5,6 @@
 #include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/cut_texts.h"
 
 namespace headlight {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -111,7 +113,7 @@ bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float roo
 bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
                  const Theme& theme, const MeasureText& measure) {
     const std::string place =
-        (names_row ? std::to_string(head.row) + "." : std::string()) + std::to_string(head.head);
+        names_row ? fmt::format("{}.{}", head.row, head.head) : std::to_string(head.head);
     const float baseline = box.bottom() + kCaption - 4;
     figure.add(CircleMark{{box.x + 4, baseline - 3.5f}, 3.5f, head.color, {}, 0});
     TextMark number{
@@ -128,7 +130,7 @@ bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
 bool add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
                        const MeasureText& measure) {
     constexpr float kSmallest = 9;
-    const std::string place = std::to_string(head.row) + "." + std::to_string(head.head);
+    const std::string place = fmt::format("{}.{}", head.row, head.head);
     const float taken = measure(place + " ", kSmallest, Font::Regular);
     const float baseline = box.bottom() + kCaption - 5;
     figure.add(
@@ -216,14 +218,13 @@ void add_left_out(ScatterFigure& scatter, const ScatterInput& input, const Theme
             input.points, [&](const ScatterPoint& point) { return !std::isfinite(point.*value); });
     };
     std::string names = has_none(&ScatterPoint::x) ? input.x_name : "";
-    if (has_none(&ScatterPoint::y) && names != input.y_name)
-        names += (names.empty() ? "" : ", ") + input.y_name;
-    TextMark mark{.at = {input.width - 14, kAxisSize},
-                  .text = std::to_string(n) + " of " + std::to_string(input.points.size()) +
-                          " not shown: " + names + " not defined",
-                  .size = kAxisSize,
-                  .color = theme.muted,
-                  .align = Align::End};
+    if (has_none(&ScatterPoint::y) && names != input.y_name) append_part(names, ", ", input.y_name);
+    TextMark mark{
+        .at = {input.width - 14, kAxisSize},
+        .text = fmt::format("{} of {} not shown: {} not defined", n, input.points.size(), names),
+        .size = kAxisSize,
+        .color = theme.muted,
+        .align = Align::End};
     shorten(mark, input.width - 14, measure);
     scatter.figure.add(std::move(mark));
 }

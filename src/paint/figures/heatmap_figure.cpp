@@ -1,23 +1,49 @@
-// A matrix as a picture: large with labels, numbers and a legend, or small for a card.
 #include "paint/figures/heatmap_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <utility>
 
 #include "paint/color.h"
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
-#include "paint/figures/heatmap_times.h"
+#include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
-#include "paint/words/cut_texts.h"
-#include "paint/words/fitted_text.h"
 #include "paint/words/formula.h"
-#include "paint/words/symbol_title.h"
 
 namespace headlight {
+namespace {
+
+std::vector<std::string> title_on_lines(const HeatmapInput& input, const MeasureText& measure) {
+    if (input.title.empty()) return {};
+    const TextMark title{{}, input.title, kHeatmapTitle, {}, Font::Bold};
+    const float room = input.width - 2 * kFigurePad - input.corner;
+    const bool is_wide = measure(title.text, title.size, title.font) > room;
+    if (!is_wide || !input.symbol.empty() || input.times.most > 1) return {input.title};
+    return wrapped_lines(title, room, measure);
+}
+
+}  // namespace
+
+HeatmapHeader break_header(const HeatmapInput& input, bool is_formula_beside,
+                           const MeasureText& measure) {
+    constexpr float kLeast = 10;  // size of a formula that goes on below
+    HeatmapHeader header{title_on_lines(input, measure), {}, 0};
+    if (input.formula.empty()) return header;
+    FormulaStyle style{kHeatmapFormula, {}};
+    const float room = input.width - 2 * kFigurePad;
+    style.size *= std::min(1.0f, room / formula_width(input.formula, style, measure));
+    const bool has_one_line = is_formula_beside || input.times.most > 1 || style.size >= kLeast;
+    if (!has_one_line) style.size = kLeast;
+    header.formula_size = style.size;
+    header.formula_lines = has_one_line ? std::vector{input.formula}
+                                        : wrapped_formula(input.formula, room, style, measure);
+    return header;
+}
+
 namespace {
 
 constexpr float kSmallestGridCell = 6;
@@ -142,9 +168,9 @@ class HeatmapPainter {
             return;
         }
         const std::size_t end = std::min(line.text.find(' ', low), line.text.size());
-        const std::string formula = line.text.substr(0, low) + "_{" +
-                                    line.text.substr(low + 1, end - low - 1) + "}" +
-                                    line.text.substr(end);
+        const std::string formula =
+            fmt::format("{}_{{{}}}{}", line.text.substr(0, low),
+                        line.text.substr(low + 1, end - low - 1), line.text.substr(end));
         const FormulaStyle style{line.size, line.color, line.font};
         const float width = formula_width(formula, style, measure_);
         add_formula(figure_, {line.at.x - width, line.at.y}, formula, style, measure_);
@@ -196,7 +222,7 @@ class HeatmapPainter {
 
     /// Numbers inside the cells, in one size, if that can be read.
     void add_numbers() {
-        const NumberType type = number_type(input_, plan_, measure_);
+        const NumberStyle type = number_style(input_, plan_, measure_);
         if (type.size == 0) return;
         number_size_ = type.size;
         const IndexRange rows = plan_.grid.seen_rows(), columns = plan_.grid.seen_columns();
@@ -204,7 +230,7 @@ class HeatmapPainter {
             for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, type);
     }
 
-    void add_number(CellIndex cell, const NumberType& type) {
+    void add_number(CellIndex cell, const NumberStyle& type) {
         const float size = type.size;
         const Scalar value = (*input_.values)(cell.row, cell.column);
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
@@ -302,10 +328,6 @@ class HeatmapPainter {
         row_labels_{"row labels"}, column_labels_{"column labels"};
 };
 
-}  // namespace
-
-namespace {
-
 void enlarge_box(Box& box, float times) {
     box = {box.x * times, box.y * times, box.width * times, box.height * times};
 }
@@ -341,6 +363,41 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
     HeatmapFigure picture = heatmap_in_layout(smaller, lay_out(smaller, larger), theme, larger);
     enlarge(picture, times);
     return picture;
+}
+
+std::vector<std::string> caption_lines(const std::string& caption) {
+    if (caption.empty()) return {};
+    const auto arrow = caption.find("↓");
+    const auto cut = caption.find(' ', arrow == std::string::npos ? 0 : arrow);
+    if (cut == std::string::npos) return {caption};
+    return {caption.substr(0, cut), caption.substr(cut + 1)};
+}
+
+bool are_counted(const std::vector<std::string>& labels) {
+    for (std::size_t k = 0; k < labels.size(); ++k)
+        if (labels[k] != std::to_string(k)) return false;
+    return true;
+}
+
+float caption_height(const HeatmapInput& input) {
+    const auto lines = static_cast<float>(caption_lines(input.caption).size());
+    return lines > 0 ? lines * kCaptionLine + 8 : 0;
+}
+
+std::optional<float> formula_beside(const HeatmapInput& input, const MeasureText& measure) {
+    constexpr float kBetween = 18;
+    if (input.times.most <= 1 || input.title.empty() || input.formula.empty()) return std::nullopt;
+    const float left = kFigurePad + measure(input.title, kHeatmapTitle, Font::Bold) + kBetween;
+    const float width = formula_width(input.formula, {kHeatmapFormula, {}}, measure);
+    const float room = input.width - kFigurePad - input.corner;
+    return left + width <= room ? std::optional(left) : std::nullopt;
+}
+
+Box mini_box(Index rows, Index columns, float max_side) {
+    if (rows <= 0 || columns <= 0) return {};
+    const float aspect = std::clamp(static_cast<float>(columns) / rows, 0.4f, 2.5f);
+    return aspect > 1 ? Box{0, 0, max_side, max_side / aspect}
+                      : Box{0, 0, max_side * aspect, max_side};
 }
 
 }  // namespace headlight

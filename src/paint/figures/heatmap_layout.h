@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paint/cell_grid.h"
 #include "paint/color_scale.h"
 #include "paint/picture_view.h"
 
@@ -105,5 +106,46 @@ HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure);
 /// A box for a rows × columns picture without labels: square cells where possible, the picture
 /// never narrower than 2/5 of its other side, at most max_side long.
 Box mini_box(Index rows, Index columns, float max_side);
+
+inline constexpr float kThinnest = 18;  // of a matrix with one row
+
+struct HeatmapRoom {  // what is left for row labels, column labels and cells
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The widest label. Measured bold, so that nothing moves when one is selected; of very many
+/// labels, a sample is enough because the longer ones are shortened anyway.
+float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure);
+
+struct CellLimits {
+    float stretch = 1;  // the largest ratio of a cell's sides
+    float largest = 96;
+};
+
+/// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
+/// enough to see.
+CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits);
+
+/// What a turned label may be longer than its room, in its sizes: letters do not shrink exactly as
+/// their size does.
+inline constexpr float kTiltedSlack = 0.2f;
+
+struct NumberStyle {
+    float size = 0;  // 0: there are none
+    int decimals = 0;
+    enum class Form { Full, Short } form = Form::Full;
+};
+std::string cell_text(Scalar value, const NumberStyle& type);
+
+/// Of the numbers in the cells. Where they would be too small to be read, see TimesRange, they are
+/// higher in their cells, or shorter.
+NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
+                         const MeasureText& measure);
+
+/// The picture before it is made that many times as large.
+HeatmapInput before_enlarging(HeatmapInput input, float times);
+
+/// Within the input's times, the largest that leaves every label and number its room.
+float best_times(const HeatmapInput& input, const MeasureText& measure);
 
 }  // namespace headlight

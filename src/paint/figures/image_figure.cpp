@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 
@@ -166,7 +167,9 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme, const Meas
         const auto fits = [&](const std::string& words) {
             return measure(words, kLeastImageTitle, Font::Regular) <= room;
         };
-        if (!range.empty()) text = fits(text + ", " + range) ? text + ", " + range : range;
+        if (!range.empty())
+            text = fits(fmt::format("{}, {}", text, range)) ? fmt::format("{}, {}", text, range)
+                                                            : range;
         TextMark mark{{box.x, box.y - 8}, text, kImageTitleSize, theme.muted, Font::Regular};
         // Widths are not quite in proportion to sizes.
         while (mark.size > kLeastImageTitle && measure(text, mark.size, Font::Regular) > room)

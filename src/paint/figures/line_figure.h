@@ -1,7 +1,12 @@
 // Words side by side, joined where they read each other: one text on one line, two on two.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
+#include "paint/figure.h"
 #include "paint/figures/word_lines.h"
+#include "paint/labels.h"
 
 namespace headlight {
 
@@ -20,5 +25,30 @@ WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
 /// fit are left out; picked and most-read words are left out last.
 WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure);
+
+class LineTexts {
+  public:
+    struct Room {
+        float left, right;  // texts at the ends are moved inside
+        float gap;          // kept free at both sides of a text
+    };
+    LineTexts(Figure& figure, Room room, const MeasureText& measure)
+        : figure_(figure), room_(room), measure_(measure) {}
+
+    /// Around its x. False, and nothing is added, where it has no room or no letters.
+    bool add(TextMark mark);
+
+  private:
+    Figure& figure_;
+    Room room_;
+    const MeasureText& measure_;
+    TakenSpans taken_;
+};
+
+/// The weight of a word, around that point.
+TextMark weight_mark(Point at, Scalar weight, float size, const Theme& theme);
+
+/// The places of the values, the largest first.
+std::vector<std::size_t> by_value(const std::vector<Scalar>& values);
 
 }  // namespace headlight

@@ -4,9 +4,16 @@
 #include <span>
 #include <vector>
 
+#include "core/matrix.h"
 #include "paint/figure.h"
 
 namespace headlight {
+
+/// Node i looks at its neighbour j with weight alpha.
+struct ReadEdge {
+    int i = 0, j = 0;
+    Scalar alpha = 0;
+};
 
 /// The pattern of one head: readers × read.
 struct LinesOfHead {

@@ -1,14 +1,15 @@
 #include "paint/figures/tensor_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/axis_names.h"
 #include "core/components.h"
-#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {
@@ -56,12 +57,12 @@ std::vector<std::string> labels(const Axis& axis, Label label) {
 std::string tensor_title(const Tensor& tensor) {
     std::string title = plain_formula(tensor.symbol());
     const int head = tensor.identity().head;
-    if (head >= 0) title += " · head " + std::to_string(head);
+    if (head >= 0) title += fmt::format(" · head {}", head);
     title += " · " + tensor.path();
     const Ablation ablation = tensor.intervention.ablation;
     if (ablation != Ablation::None)
         title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
-    return has_pins(tensor) ? title : title + " · " + held_count(tensor);
+    return has_pins(tensor) ? title : fmt::format("{} · {}", title, held_count(tensor));
 }
 
 std::string held_count(const Tensor& tensor) {

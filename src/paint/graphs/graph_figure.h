@@ -7,7 +7,7 @@
 
 #include "graph/graph.h"
 #include "paint/figure.h"
-#include "paint/figures/read_edge.h"
+#include "paint/figures/read_lines.h"
 #include "paint/graphs/graph_zoom.h"
 #include "paint/theme.h"
 

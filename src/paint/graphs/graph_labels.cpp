@@ -24,7 +24,7 @@ constexpr float kWidestName = 110;
 constexpr double kFadedName = 0.78;                  // of its colour, beside what is in focus
 constexpr float kNameGap = 3, kOtherGap = 6;         // to its own node, and to any other
 constexpr float kCorner = 0.6f;                      // of the gap, both ways
-constexpr float kLineHeight = 1.2f;                  // of the size of a name
+constexpr float kNameLineHeight = 1.2f;              // of the size of a name
 constexpr float kSmaller[] = {1, 0.9f, 0.8f, 0.7f};  // where names are crowded
 constexpr std::size_t kMostResized = 200;
 constexpr float kTile = 32;
@@ -165,7 +165,7 @@ std::vector<PlacedName> place_beside(const NodeNames& names, const std::vector<i
         mark.align = Align::Middle;
         shorten(mark, kWidestName * size / kBesideSize, measure);
         const float width = measure(mark.text, mark.size, mark.font);
-        const auto box = free_box(names, node, {width, size * kLineHeight}, taken);
+        const auto box = free_box(names, node, {width, size * kNameLineHeight}, taken);
         if (!box) continue;
         n_tries = 0;
         taken.names.take(*box, node);

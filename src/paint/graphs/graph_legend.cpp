@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <initializer_list>
 #include <map>
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr float kLegendRow = 26, kNextLegendRow = 20;
 constexpr float kLegendText = 11;
-constexpr float kLegendGap = 12, kLegendDot = 14;        // between texts; of a dot before its text
+constexpr float kLegendTextGap = 12, kLegendDot = 14;    // between texts; of a dot before its text
 constexpr float kWideLegend = 420, kNarrowLegend = 360;  // widths for four weights, and three
 constexpr int kBarSteps = 24;                            // of the bar of a colour scale
 
@@ -70,9 +71,9 @@ class GraphLegend {
         std::size_t n_seen = 0;
         for (int k = 0; k < static_cast<int>(input_.nodes.size()); ++k)
             if (geometry_.is_in_view(k)) ++n_seen;
-        return format_value(static_cast<Scalar>(input_.view.zoom), 2) +
-               " times larger: " + std::to_string(n_seen) + " of " +
-               std::to_string(input_.nodes.size()) + " nodes in view";
+        return fmt::format("{} times larger: {} of {} nodes in view",
+                           format_value(static_cast<Scalar>(input_.view.zoom), 2), n_seen,
+                           input_.nodes.size());
     }
 
     float measure_width(const std::string& text) const {
@@ -82,7 +83,7 @@ class GraphLegend {
 
     void add_text(const std::string& text, Color color, Font font = Font::Regular) {
         figure_.add(TextMark{{x_, y_ + 4}, text, kLegendText, color, font});
-        x_ += measure_(text, kLegendText, font) + kLegendGap;
+        x_ += measure_(text, kLegendText, font) + kLegendTextGap;
     }
 
     /// The first one for which there is room.
@@ -158,20 +159,20 @@ class GraphLegend {
     /// The name of a kind, with how many nodes are of it.
     enum class Says { Count, Name };
     static std::string words(const NodeKind& kind, Says says) {
-        return kind.name + (says == Says::Count ? ": " + std::to_string(kind.count) : "");
+        return kind.name + (says == Says::Count ? fmt::format(": {}", kind.count) : "");
     }
 
     /// Whether all kinds have room, behind a heading of that width.
     bool have_room(const std::vector<NodeKind>& all, float heading, Says says) const {
         float width = heading;
         for (const NodeKind& kind : all)
-            width += kLegendDot + measure_width(words(kind, says)) + kLegendGap;
-        return has_room(width - kLegendGap);
+            width += kLegendDot + measure_width(words(kind, says)) + kLegendTextGap;
+        return has_room(width - kLegendTextGap);
     }
 
     void add_kinds() {
         const std::vector<NodeKind> all = kinds();
-        const float heading = measure_width("nodes of") + kLegendGap;
+        const float heading = measure_width("nodes of") + kLegendTextGap;
         const bool has_heading =
             have_room(all, heading, Says::Count) || !have_room(all, 0, Says::Name);
         const Says says = has_heading || have_room(all, 0, Says::Count) ? Says::Count : Says::Name;
@@ -183,7 +184,7 @@ class GraphLegend {
         for (std::size_t k = 0; k < all.size(); ++k) {
             const float reserved = has_heading && k > 0 && k + 1 < all.size() ? more_width : 0;
             if (!has_room(kLegendDot + measure_width(words(all[k], says)) + reserved))
-                return add_text("and " + std::to_string(all.size() - k) + " more", theme_.muted);
+                return add_text(fmt::format("and {} more", all.size() - k), theme_.muted);
             figure_.add(CircleMark{{x_ + 5, y_}, 5, all[k].color, theme_.node_border, 0.8f});
             x_ += kLegendDot;
             add_text(words(all[k], says), theme_.muted);
@@ -198,7 +199,7 @@ class GraphLegend {
         const std::string kind = input_.classes.empty() ? "group" : "class";
         const std::string many = input_.classes.empty() ? "groups" : "classes";
         const std::string count =
-            "nodes of " + std::to_string(n_kinds) + " " + (n_kinds == 1 ? kind : many);
+            fmt::format("nodes of {} {}", n_kinds, n_kinds == 1 ? kind : many);
         if (has_room(measure_width(count))) add_text(count, theme_.muted);
     }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <numbers>
 
 #include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/symbol_title.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {
@@ -380,12 +381,12 @@ PlaneFigure plane_figure(const PlaneInput& input, const Theme& theme, const Meas
 
 std::string projection_text(const PlaneArrow& onto, const PlaneArrow& of) {
     const double product = dot(onto, of), a = length(onto), b = length(of);
-    std::string text = onto.name + " · " + of.name + " = " + number(product);
+    std::string text = fmt::format("{} · {} = {}", onto.name, of.name, number(product));
     if (a == 0 || b == 0) return text;
     const double cosine = std::clamp(product / a / b, -1.0, 1.0);
     const auto angle = static_cast<Scalar>(std::round(std::acos(cosine) * 180 / std::numbers::pi));
-    return text + " = length " + number(a) + " × projection " + number(product / a) + "; angle " +
-           std::to_string(static_cast<int>(angle)) + "°";
+    return fmt::format("{} = length {} × projection {}; angle {}°", text, number(a),
+                       number(product / a), static_cast<int>(angle));
 }
 
 }  // namespace headlight

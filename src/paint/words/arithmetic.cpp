@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "paint/number_format.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -26,7 +28,7 @@ std::string number(Scalar value, int digits = 3) {
 
 /// A factor or summand after an operator: negative numbers in parentheses.
 std::string operand(Scalar value, int digits) {
-    return value < 0 ? "(" + number(value, digits) + ")" : number(value, digits);
+    return value < 0 ? fmt::format("({})", number(value, digits)) : number(value, digits);
 }
 
 bool is_product(const Term& term) {
@@ -117,7 +119,7 @@ std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& ste
     const bool is_single = explanation.terms.size() == 1;
     if (is_single) return {left + sum};
     const bool is_short = explanation.terms.size() <= 2 && explanation.terms[0].cells.size() == 1;
-    if (is_short) return {left + sum + " " + right};
+    if (is_short) return {fmt::format("{}{} {}", left, sum, right)};
     return {left + sum, right};
 }
 
@@ -138,16 +140,17 @@ std::string quotient_line(Scalar above, Scalar below, Scalar quotient) {
     for (int digits = kFewest; digits <= kMost; ++digits) {
         const double divided = as_read(above, digits) / as_read(below, digits);
         if (number(static_cast<Scalar>(divided)) == result)
-            return number(above, digits) + " / " + number(below, digits) + " = " + result;
+            return fmt::format("{} / {} = {}", number(above, digits), number(below, digits),
+                               result);
     }
-    return number(above) + " / " + number(below) + " ≈ " + result;
+    return fmt::format("{} / {} ≈ {}", number(above), number(below), result);
 }
 
 std::vector<std::string> softmax_lines(const std::string& symbol, const Explanation& explanation) {
     if (explanation.finish.size() < 2) return {explanation.finish.front().what, "= 0"};
-    const std::string power = "exp(" + symbol + " − max)";
-    return {"max " + symbol + " = " + number(softmax_table(explanation).max),
-            power + " / Σ " + power,
+    const std::string power = fmt::format("exp({} − max)", symbol);
+    return {fmt::format("max {} = {}", symbol, number(softmax_table(explanation).max)),
+            fmt::format("{} / Σ {}", power, power),
             "= " + quotient_line(explanation.finish[0].value, explanation.sum,
                                  explanation.finish[1].value)};
 }
@@ -155,7 +158,7 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
 /// "·tanh("; "·(1 − " where the rest is taken from 1.
 std::string opening(const char* of_sum) {
     if (of_sum == std::string_view(kComplement)) return "·(" + std::string(of_sum);
-    return "·" + std::string(of_sum) + "(";
+    return fmt::format("·{}(", of_sum);
 }
 
 }  // namespace
@@ -173,7 +176,7 @@ std::string sum_name(const Trace& trace, const ArithmeticStep& step) {
     for (const TensorId input : {trace[step.tensor].inputs()[0], trace[step.tensor].inputs()[1]}) {
         const std::string& symbol = trace[input].symbol();
         const bool is_one = symbol.find(' ') == std::string::npos;
-        name += (name.empty() ? "" : "·") + (is_one ? symbol : "(" + symbol + ")");
+        append_part(name, "·", is_one ? symbol : fmt::format("({})", symbol));
     }
     return name;
 }
@@ -230,16 +233,17 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
         lines = softmax_lines(scores.find(' ') == std::string::npos ? scores : "S", e);
         n_told = 2;
     } else if (is_function(tensor) && !e.finish.empty()) {
-        lines = {tensor.symbol() + " = " + tensor.operation()->name + "(" + number(e.sum) +
-                 ") = " + number(e.finish[0].value)};
+        lines = {fmt::format("{} = {}({}) = {}", tensor.symbol(), tensor.operation()->name,
+                             number(e.sum), number(e.finish[0].value))};
         n_told = 1;
     } else if (e.terms.size() == 1 && e.terms[0].cells.size() == 1 && !e.finish.empty()) {
-        lines = {sum_by_addressing(tensor, "x") + " = " + number(e.sum)};
+        lines = {fmt::format("{} = {}", sum_by_addressing(tensor, "x"), number(e.sum))};
     } else if (!e.terms.empty()) {
         lines = sum_lines(trace, step, max_terms);
     }
     for (std::size_t i = n_told; i < e.finish.size(); ++i) {
-        const std::string text = e.finish[i].what + " = " + number(e.finish[i].value);
+        const std::string text =
+            fmt::format("{} = {}", e.finish[i].what, number(e.finish[i].value));
         const bool joins = i == 0 && lines.size() > 1;
         joins ? void(lines.back() += "   " + text) : lines.push_back(text);
     }

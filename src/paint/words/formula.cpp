@@ -2,7 +2,12 @@
 #include "paint/words/formula.h"
 
 #include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <string_view>
 #include <vector>
+
+#include "paint/labels.h"
 
 namespace headlight {
 namespace {
@@ -149,6 +154,55 @@ std::string shortened_formula(const std::string& formula, float max_width,
         if (formula_width(shorter, style, measure) <= max_width) return shorter;
     }
     return "…";
+}
+
+namespace {
+
+bool is_one_word(std::string_view text) {
+    return std::ranges::all_of(
+        text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
+}
+
+}  // namespace
+
+std::string plain_formula(const std::string& formula) {
+    std::string plain;
+    std::size_t at = 0;
+    while (at < formula.size()) {
+        const std::size_t open = formula.find('{', at);
+        const std::size_t close = formula.find('}', open);
+        if (close == std::string::npos) break;
+        const std::string script = formula.substr(open + 1, close - open - 1);
+        plain += formula.substr(at, open - at);
+        plain += is_one_word(script) ? script : fmt::format("({})", script);
+        at = close + 1;
+    }
+    return plain + formula.substr(at);
+}
+
+float add_symbol_title(Figure& figure, TextMark title, const std::string& symbol, float width,
+                       const MeasureText& measure, CutTexts* cut) {
+    const std::string plain = plain_formula(symbol);
+    const FormulaStyle style{title.size, title.color, title.font};
+    const bool has_scripts = symbol.find_first_of("_^") != std::string::npos;
+    float before = 0;
+    if (has_scripts && title.text.starts_with(plain)) {
+        before = formula_width(symbol, style, measure);
+        if (before > width) before = 0;
+    }
+    if (before > 0) {
+        add_formula(figure, title.at, symbol, style, measure);
+        title.text.erase(0, plain.size());
+        title.at.x += before;
+    }
+    if (cut)
+        cut->shorten(title, width - before, measure);
+    else
+        shorten(title, width - before, measure);
+    if (title.text.empty()) return before;
+    const float rest = measure(title.text, title.size, title.font);
+    figure.add(std::move(title));
+    return before + rest;
 }
 
 }  // namespace headlight

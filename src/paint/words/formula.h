@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "paint/labels.h"
 
 namespace headlight {
 
@@ -32,5 +33,15 @@ std::vector<std::string> wrapped_formula(const std::string& formula, float width
 
 float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure);
+
+/// The notation of paint/words/formula.h without its braces: a_{src} → a_src, 10000^{f/d} →
+/// 10000^(f/d).
+std::string plain_formula(const std::string& formula);
+
+/// Adds the title, shortened to that width. Where it begins with `symbol` in plain letters, these
+/// are lowered and raised as the notation of paint/words/formula.h says. `cut` counts it, if it is
+/// given. Returns its width.
+float add_symbol_title(Figure& figure, TextMark title, const std::string& symbol, float width,
+                       const MeasureText& measure, CutTexts* cut = nullptr);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "paint/words/step_words.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -11,7 +12,7 @@
 #include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {
@@ -168,7 +169,7 @@ StepWords words_of_rest(const Tensor& tensor) {
     if (tensor.stage() == Stage::Weight && tensor.is_leaf())
         return {"Weights", "What training would change: the same for every input."};
     return {plain_formula(tensor.symbol()),
-            "Read off the computation: " + plain_formula(tensor.equation()) + "."};
+            fmt::format("Read off the computation: {}.", plain_formula(tensor.equation()))};
 }
 
 /// Positions are added to the score of a content.
@@ -234,7 +235,7 @@ std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* s
         return shape == shapes.front();
     });
     if (are_alike && shapes.size() > kMost)
-        return std::to_string(shapes.size()) + " × (" + shapes.front() + ")";
+        return fmt::format("{} × ({})", shapes.size(), shapes.front());
     std::string text;
     for (std::size_t i = 0; i < std::min(kMost, shapes.size()); ++i)
         text += (i == 0 ? "" : sign) + shapes[i];
@@ -273,8 +274,8 @@ std::string step_shapes(const Trace& trace, const Tensor& tensor) {
     if (operation == &op::multiply || operation == &op::multiply_add ||
         operation == &op::multiply_transposed || operation == &op::multiply_transposed_add) {
         const Tensor& left = trace[tensor.inputs()[0]];
-        return tensor_shape(left) + " · " + shape_text(left.columns().size, tensor.columns().size) +
-               arrow;
+        return fmt::format("{} · {}{}", tensor_shape(left),
+                           shape_text(left.columns().size, tensor.columns().size), arrow);
     }
     const char* sign = operation == &op::add ? " + " : operation == &op::subtract ? " − " : ", ";
     return input_shapes(trace, tensor, sign) + arrow;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <numeric>
 
 #include "core/axis_names.h"
 #include "core/explain.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 
 namespace headlight {
 namespace {
@@ -47,11 +48,11 @@ TermTable::TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder o
 
 std::string TermTable::title() const {
     const std::string count = format_count(size());
-    if (is_softmax_) return "Softmax of " + count + " scores";
+    if (is_softmax_) return fmt::format("Softmax of {} scores", count);
     const std::string sum = sum_name(trace_, step_);
-    if (sum == "Σ") return "Sum of " + count + " terms";
-    if (!sum.empty()) return plain_formula(sum) + ": " + count + " terms";
-    return plain_formula(tensor_.symbol()) + " is the sum of " + count + " terms";
+    if (sum == "Σ") return fmt::format("Sum of {} terms", count);
+    if (!sum.empty()) return fmt::format("{}: {} terms", plain_formula(sum), count);
+    return fmt::format("{} is the sum of {} terms", plain_formula(tensor_.symbol()), count);
 }
 
 std::string TermTable::remark() const {
@@ -113,7 +114,8 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
 TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     const Term& term = step_.explanation.terms[at];
     const auto compute_value = [](const CellRef& cell) {
-        return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
+        return cell.value < 0 ? fmt::format("({})", term_number(cell.value))
+                              : term_number(cell.value);
     };
     const auto piece_name = [&](const CellRef& cell) {
         return shown_cell_name(trace_, tensor_.inputs()[cell.input], cell.row, cell.column);
@@ -133,7 +135,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     }
     const auto percent = static_cast<int>(std::lround(100 * row.share));
     row.numbers = {term_text(term, 3), term_number(term.value),
-                   (percent < 0 ? "−" : "") + std::to_string(std::abs(percent)) + " %"};
+                   fmt::format("{}{} %", percent < 0 ? "−" : "", std::abs(percent))};
     return row;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -66,7 +67,7 @@ std::string as_one(const std::string& part) {
     const bool is_several = part.find_first_of(" +-=/,") != std::string::npos ||
                             part.find("−") != std::string::npos ||
                             part.find("·") != std::string::npos;
-    return is_several ? "(" + part + ")" : part;
+    return is_several ? fmt::format("({})", part) : part;
 }
 
 class TexReader {
@@ -119,7 +120,7 @@ class TexReader {
         if (name == "sqrt") return "√" + as_one(read_argument(name));
         if (name == "frac") {
             const std::string above = as_one(read_argument(name));
-            return above + "/" + as_one(read_argument(name));
+            return fmt::format("{}/{}", above, as_one(read_argument(name)));
         }
         if (name == "mathbb") {
             const std::string set = read_argument(name);
@@ -127,9 +128,10 @@ class TexReader {
             return sign ? std::string(*sign) : set;
         }
         if (std::ranges::find(kFaces, name) != kFaces.end()) return read_argument(name);
-        throw Error("formula", "\\" + std::string(name) +
-                                   " is not known; letters and signs such as α, ∈ and √ can be "
-                                   "typed as they are");
+        throw Error(
+            "formula",
+            "\\{} is not known; letters and signs such as α, ∈ and √ can be typed as they are",
+            name);
     }
 
     /// \_ \^ \{ \} \\ are characters of the notation; \, and \; are narrow blanks.

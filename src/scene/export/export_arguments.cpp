@@ -1,18 +1,19 @@
 #include "scene/export/export_arguments.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/page.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "model/vocabulary.h"
-#include "paint/tensor_scale.h"
+#include "paint/color_scale.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
-#include "scene/export/sweep_words.h"
 #include "scene/figures/panels_view.h"
-#include "scene/held_place.h"
+#include "scene/held.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -126,7 +127,7 @@ class Arguments {
         const bool is_first = selection_.head == 0 && own_head < 0;
         if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
         std::string heads = std::to_string(selection_.head);
-        for (const int head : selection_.also_heads) heads += "," + std::to_string(head);
+        for (const int head : selection_.also_heads) heads += fmt::format(",{}", head);
         add("--heads", heads);
     }
 
@@ -146,9 +147,7 @@ class Arguments {
         const MatrixLook& look = selection_.matrix;
         const bool is_part = choice_.view == FigureOf::Matrix && look.part_of == tensor_.path();
         const auto add_all = [&](const char* option, const std::vector<Index>& part) {
-            std::string text;
-            for (const Index at : part) text += (text.empty() ? "" : ",") + std::to_string(at);
-            if (is_part && !part.empty()) add(option, text);
+            if (is_part && !part.empty()) add(option, joined(part, ","));
         };
         add_all("--rows", look.rows);
         add_all("--columns", look.columns);
@@ -213,10 +212,10 @@ class Arguments {
         if (const auto* sentence = comparison.other<OtherSentence>())
             add("--with", std::to_string(sentence->sentence + 1));
         if (const auto* head = comparison.other<OtherHead>())
-            add("--with", head->attention + ".heads." + std::to_string(head->head) + ".pattern");
+            add("--with", fmt::format("{}.heads.{}.pattern", head->attention, head->head));
         if (comparison.other<OtherStudy>()) {
             add("--with", called(other_file(), choice_));
-            add("--names", comparison.name_a() + "|" + comparison.name_b());
+            add("--names", fmt::format("{}|{}", comparison.name_a(), comparison.name_b()));
         }
         add_choice("--sides", comparison.show, kSideWords);
     }
@@ -240,8 +239,8 @@ class Arguments {
                          Signs::Both);
         const PictureView view = selection_.views.of(tensor_);
         if (!view.is_whole())
-            add("--zoom", number_text(view.zoom) + ":" + number_text(view.row) + ":" +
-                              number_text(view.column));
+            add("--zoom", fmt::format("{}:{}:{}", number_text(view.zoom), number_text(view.row),
+                                      number_text(view.column)));
     }
 
     static std::string word_before(Quantity quantity) {
@@ -260,9 +259,10 @@ class Arguments {
         add_choice("--steps", settings.scale, kColorStepWords, before);
         if (settings.range == Range::Fitted) add("--range", before + "fitted");
         if (settings.range == Range::Fixed)
-            add("--range", before +
-                               number_text(signs == Signs::Both ? -settings.high : settings.low) +
-                               ":" + number_text(settings.high));
+            add("--range",
+                fmt::format("{}{}:{}", before,
+                            number_text(signs == Signs::Both ? -settings.high : settings.low),
+                            number_text(settings.high)));
         add_choice("--far-out", settings.far_out, kFarOutWords, before);
         add_choice("--numbers", settings.numbers, kNumbersWords, before);
     }
@@ -291,7 +291,8 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
     const auto add = [&](const char* option, std::string value) {
         words.insert(words.end(), {option, std::move(value)});
     };
-    if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
+    if (look.room)
+        add("--size", fmt::format("{}x{}", number_text(look.room->x), number_text(look.room->y)));
     if (look.width) add("--width", length_text(*look.width));
     if (look.type) add("--type", length_text(*look.type));
     if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));

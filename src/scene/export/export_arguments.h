@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/export/export_choice.h"
+#include "scene/export/export_work.h"
 
 namespace headlight {
 

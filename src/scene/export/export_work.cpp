@@ -1,6 +1,7 @@
 #include "scene/export/export_work.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -49,7 +50,7 @@ std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choic
     std::vector<Tensor> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
         if (is_chosen(choice, tensor)) tensors.push_back(tensor);
-    if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices.front());
+    if (tensors.empty()) throw Error("export", "no matrix is called {}", choice.matrices.front());
     return tensors;
 }
 
@@ -110,7 +111,7 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
     write_caption(work, file);
     const std::string& note = files.front().note;
     if (files.size() == 1) return {"Exported to " + path_text(file), note};
-    return {"Exported " + std::to_string(files.size()) + " frames to " + path_text(file), note};
+    return {fmt::format("Exported {} frames to {}", files.size(), path_text(file)), note};
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
@@ -131,8 +132,8 @@ void name_difference(ExportWork& work, const Comparison& comparison, const Trace
     const ComparedTensor& compared = comparison.chosen();
     work.trace = std::make_shared<const Trace>(
         named_by_both({trace_of_a, *compared.a}, {*comparison.trace(), *compared.b}));
-    work.note = "the numbers are A − B: A is “" + comparison.name_a() + "”, B is “" +
-                comparison.name_b() + "”";
+    work.note = fmt::format("the numbers are A − B: A is “{}”, B is “{}”", comparison.name_a(),
+                            comparison.name_b());
 }
 
 /// Those of the view's table, else of matrices.
@@ -313,8 +314,8 @@ ExportDone do_work(const ExportWork& work, Progress& progress) {
     }
     if (work.files.size() == 1)
         return {"Exported to " + path_text(work.files.front().path), work.note};
-    return {"Exported " + std::to_string(work.files.size()) + " files, the last one to " +
-                path_text(work.files.back().path),
+    return {fmt::format("Exported {} files, the last one to {}", work.files.size(),
+                        path_text(work.files.back().path)),
             work.note};
 }
 

@@ -1,11 +1,26 @@
 #include "scene/export/figure_caption.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include "core/error.h"
 #include "io/studies/study.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/number_format.h"
+#include "paint/words/formula.h"
 #include "scene/export/export_arguments.h"
-#include "scene/export/sweep_words.h"
-#include "scene/export/what_is_shown.h"
+#include "scene/export/look_words.h"
+#include "scene/figures/compared_sides.h"
+#include "scene/figures/image_view.h"
+#include "scene/figures/listed_heads.h"
+#include "scene/figures/panels_view.h"
+#include "scene/figures/row_bars.h"
 #include "scene/figures/view_figure.h"
+#include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/tables/view_table.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -27,17 +42,18 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     const bool is_sweep = choice.view == FigureOf::Sweep;
     const std::string why = scene.sweep ? why_no_sweep_command(*scene.sweep) : "";
     if (is_sweep && !why.empty())
-        return " in the window; no command makes it again, since " + why + ". It is of this study:";
-    std::string made = " by\n" + export_command(scene, choice) + "\n";
+        return fmt::format(
+            " in the window; no command makes it again, since {}. It is of this study:", why);
+    std::string made = fmt::format(" by\n{}\n", export_command(scene, choice));
     if (!has_sweep_below(scene, choice.view)) return made + "of this study:";
     ExportChoice alone = choice;
     alone.view = FigureOf::Sweep;
     alone.film = {};
-    alone.file.replace_filename(choice.file.stem().string() + "-sweep" +
-                                choice.file.extension().string());
+    alone.file.replace_filename(
+        fmt::format("{}-sweep{}", choice.file.stem().string(), choice.file.extension().string()));
     made += "which leaves out the sweep and gives the cards all the room";
-    made += why.empty() ? ":\n" + export_command(scene, alone) + "\n"
-                        : "; no command makes the sweep again, since " + why + "\n";
+    made += why.empty() ? fmt::format(":\n{}\n", export_command(scene, alone))
+                        : fmt::format("; no command makes the sweep again, since {}\n", why);
     return made + "of this study:";
 }
 
@@ -50,6 +66,240 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
     return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION + how_it_was_made(scene, choice) + "\n\n" +
            write_study(document_shown(scene, choice.view));
+}
+
+namespace {
+
+std::string name_of_view(FigureOf view) {
+    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    return named->name;
+}
+
+/// "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours are those
+/// of their values.
+std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std::string& of = "") {
+    std::string text;
+    const auto add = [&](const char* beyond, Scalar end) {
+        const std::string number = format_tick(end, {end});
+        text += (text.empty() ? fmt::format("\ncolours{}: values ", of.empty() ? "" : " of " + of)
+                              : ", ") +
+                beyond + number + " look like " + number;
+    };
+    if (clipped.below) add("below ", scale.low);
+    if (clipped.above) add("above ", scale.high);
+    return text;
+}
+
+/// Of several bars each by the first word of its name: "A − B", "probability".
+std::string clipped_text(const std::vector<ColorBar>& bars) {
+    std::string text;
+    for (const ColorBar& bar : bars)
+        text += clipped_text(bar.scale, bar.clipped,
+                             bars.size() > 1 ? bar.name.substr(0, bar.name.find(',')) : "");
+    return text;
+}
+
+std::string clipped_text(const Scene& scene, const Tensor& tensor) {
+    if (!tensor.value) return "";
+    const MatrixColors colors = scene.selection.scales.colors(tensor, tensor.value, scene.theme);
+    return clipped_text(colors.scale, colors.clipped);
+}
+
+/// "A = softmax(…)", and below it "4 × 4  query ↓ reads key →"
+std::string equation_and_shape(const Scene& scene, const Tensor& tensor) {
+    return fmt::format("{}\n{}  {}", plain_formula(tensor.equation()),
+                       shape_text(tensor.rows().size, tensor.columns().size),
+                       tensor_caption(scene.trace, tensor));
+}
+
+std::string matrix_text(const Scene& scene, const Tensor& tensor) {
+    return fmt::format("{}\n{}{}", tensor_title(tensor), equation_and_shape(scene, tensor),
+                       clipped_text(scene, tensor));
+}
+
+/// Each after its letter.
+std::string panels_text(const Scene& scene) {
+    const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
+    std::string text;
+    for (std::size_t k = 0; k < panels.shown.size(); ++k) {
+        const std::string& title = panels.input.panels[k].titles.front();
+        const std::string& path = panels.shown[k].path;
+        text += fmt::format("{} {}", panel_letter(k), title);
+        if (title.find(path) == std::string::npos) text += " · " + path;
+        text += "\n";
+    }
+    text += equation_and_shape(scene, scene.trace.at(panel_paths(scene).front()));
+    return text + clipped_text(panels.input.bars);
+}
+
+/// What the number below a head of A − B is.
+std::string distance_text(const std::vector<HeadsOfSide>& sides) {
+    for (const HeadsOfSide& side : sides)
+        for (const ListedHead& head : side.heads)
+            if (head.shows_difference() && head.distance())
+                return "\ndiffers: ½ Σ |A − B| of each row, the total variation, as the mean of "
+                       "all rows; 0 to 1";
+    return "";
+}
+
+/// What is true of the patterns of all heads, or the attentions for which it is.
+std::string heads_text(const Scene& scene) {
+    struct Alike {
+        std::vector<std::string> attentions;
+        std::string text;
+    };
+    std::vector<Alike> kinds;
+    int n_heads = 0;
+    for (const Component* attention : all_attentions(scene.components)) {
+        n_heads += attention->n_heads;
+        const Tensor* pattern = find_of_head(scene.trace, *attention, 0, Role::Pattern);
+        if (!pattern) continue;
+        std::string text = equation_and_shape(scene, *pattern);
+        const auto at = std::ranges::find(kinds, text, &Alike::text);
+        (at == kinds.end() ? kinds.emplace_back(Alike{{}, std::move(text)}) : *at)
+            .attentions.push_back(attention_name(*attention));
+    }
+    std::string text = "the patterns of " + counted(n_heads, "head");
+    for (const Alike& kind : kinds)
+        text += fmt::format("\n{}\n{}", joined(kind.attentions, ", "), kind.text);
+    HeadsMemory memory;
+    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
+    return text + distance_text(sides) + clipped_text(bars_of_sides(scene, sides));
+}
+
+/// The patterns of the heads that stand on top of each other.
+std::string words_text(const Scene& scene) {
+    const Component* attention = shown_attention(scene.components, scene.selection);
+    std::vector<std::string> titles;
+    const Tensor* last = nullptr;
+    for (const int head : scene.selection.shown_heads())
+        if (const Tensor* pattern = find_of_head(scene.trace, *attention, head, Role::Pattern)) {
+            titles.push_back(tensor_title(*pattern));
+            last = pattern;
+        }
+    std::string text = joined(titles, "\n") + (last ? "\n" + equation_and_shape(scene, *last) : "");
+    WordLinesSidesMemory memory;
+    for (const WordLinesSide& side : word_lines_sides(scene, WordLinesInput::Detail::Full, memory))
+        if (const std::string range = line_range_note(side.input.lines); !range.empty())
+            text +=
+                "\n" + (side.title.empty() ? "" : std::string(side_text(side.side)) + ": ") + range;
+    return text;
+}
+
+/// No range was set for the weights of these views.
+std::string pattern_text(const Scene& scene) {
+    const Tensor& pattern = *shown_pattern(scene.trace, scene.components, scene.selection);
+    return fmt::format("{}\n{}", tensor_title(pattern), equation_and_shape(scene, pattern));
+}
+
+/// A and B share their colours. Edges of a graph and weights of an image have no range.
+std::string compared_text(const Scene& scene, const Tensor& a) {
+    std::string text = fmt::format("{}\n{}", tensor_title(a), equation_and_shape(scene, a));
+    const ComparedTensor& chosen = scene.comparison->chosen();
+    const PictureScales& scales = scene.selection.scales;
+    const bool is_matrix = !a.row_edges() && !has_image(scene.trace);
+    if (is_matrix && chosen.b && scene.comparison->show != Comparison::Show::Difference) {
+        const MatrixColors colors = scales.colors(a, chosen.extremes, scene.theme);
+        text += clipped_text(colors.scale, colors.clipped,
+                             scene.comparison->show == Comparison::Show::All ? "A and B" : "");
+    }
+    if (!chosen.difference || scene.comparison->show == Comparison::Show::Both) return text;
+    const MatrixColors colors =
+        scales.for_difference().colors(chosen.tensor, chosen.tensor.value, scene.theme);
+    return text + clipped_text(colors.scale, colors.clipped,
+                               scene.comparison->show == Comparison::Show::All ? "A − B" : "");
+}
+
+std::string plane_text(const Scene& scene, const Tensor& chosen) {
+    const Tensor* against = scene.trace.find(scene.selection.matrix.against);
+    return matrix_text(scene, chosen) + (against ? "\n" + matrix_text(scene, *against) : "");
+}
+
+std::string part_text(const Component& part) {
+    return part.label == part.group ? part.label : fmt::format("{} · {}", part.group, part.label);
+}
+
+/// All parts of the layer of the open one.
+std::string layer_text(const Scene& scene) {
+    const std::string& group = open_component(scene.components, scene.selection).group;
+    std::vector<std::string> parts;
+    for (const Component& part : scene.components)
+        if (part.group == group)
+            parts.push_back(fmt::format("{} · {}", part_text(part), part.path));
+    return joined(parts, "\n");
+}
+
+std::string table_text(const Scene& scene, FigureOf view) {
+    return view_table(scene, view).table.caption;
+}
+
+/// The cards, and the sweep below them. A logit that is no sum has no parts, one that is NaN no
+/// words.
+std::string logits_text(const Scene& scene) {
+    std::string text;
+    for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
+            append_part(text, "\n", table_text(scene, card));
+        } catch (const Error& error) {
+            append_part(text, "\n", fmt::format("{}: {}", name_of_view(card), error.problem()));
+        }
+    if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
+    return text;
+}
+
+/// A line for each side of a comparison; logits say them in their own words.
+std::string sides_text(const Scene& scene, FigureOf view) {
+    if (!shows_sides(view) || shows_logits(view) || view == FigureOf::Panels) return "";
+    const auto sides = sides_of(scene, view == FigureOf::Heads ? HasHeads::All : HasHeads::One);
+    if (sides == std::vector{ComparedSide::A}) return "";
+    std::string text;
+    for (const ComparedSide side : sides) text += "\n" + side_title(*scene.comparison, side);
+    return text;
+}
+
+std::string content_text(const Scene& scene, FigureOf view) {
+    const Tensor& chosen = scene.trace.at(scene.selection.chosen);
+    switch (view) {
+        case FigureOf::Panels:
+            return panels_text(scene);
+        case FigureOf::Heads:
+            return heads_text(scene);
+        case FigureOf::Words:
+            return words_text(scene);
+        case FigureOf::Graph:
+        case FigureOf::Image:
+            return pattern_text(scene);
+        case FigureOf::Compared:
+            return compared_text(scene, chosen);
+        case FigureOf::Readout:
+            return logits_text(scene);
+        case FigureOf::NextWords:
+        case FigureOf::Lens:
+        case FigureOf::Attribution:
+        case FigureOf::Sweep:
+        case FigureOf::Composition:
+            return table_text(scene, view);
+        case FigureOf::Layer:
+            return layer_text(scene);
+        case FigureOf::Flow:
+            return fmt::format("{}\n{}",
+                               part_text(open_component(scene.components, scene.selection)),
+                               matrix_text(scene, chosen));
+        case FigureOf::Row:
+            return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
+        case FigureOf::Plane:
+            return plane_text(scene, chosen);
+        case FigureOf::Window:
+            return what_is_shown(scene, shown_view(scene));
+        default:
+            return matrix_text(scene, chosen);
+    }
+}
+
+}  // namespace
+
+std::string what_is_shown(const Scene& scene, FigureOf view) {
+    return fmt::format("{}\n{}{}", name_of_view(view), content_text(scene, view),
+                       sides_text(scene, view));
 }
 
 }  // namespace headlight

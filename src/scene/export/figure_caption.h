@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "scene/export/export_choice.h"
+#include "scene/export/export_work.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 
@@ -11,5 +12,9 @@ namespace headlight {
 /// study itself, since its file may change.
 std::string figure_caption(const Scene& scene, const ExportChoice& choice,
                            const std::string& note = "");
+
+/// The name of the view, and what it draws: of matrices their titles, equations and shapes, of
+/// analyses what they are.
+std::string what_is_shown(const Scene& scene, FigureOf view);
 
 }  // namespace headlight

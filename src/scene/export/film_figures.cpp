@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/page.h"
@@ -14,7 +15,7 @@
 #include "model/motion.h"
 #include "model/settings/number_settings.h"
 #include "scene/walk.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -22,7 +23,7 @@ namespace {
 constexpr std::string_view kFrame = "{frame}";
 
 /// A number of the study on its way.
-struct Sweep {
+struct FilmSweep {
     std::string path;
     std::optional<CellIndex> cell;  // of the matrix of that path; absent: a setting
     double from = 0, to = 1;
@@ -37,7 +38,7 @@ bool read_number(std::string_view text, Number& number) {
 }
 
 /// "path[3,2]" taken apart.
-bool read_place(std::string_view text, Sweep& sweep) {
+bool read_place(std::string_view text, FilmSweep& sweep) {
     const std::size_t open = text.find('[');
     sweep.path = text.substr(0, open);
     if (open == std::string_view::npos) return !text.empty();
@@ -50,8 +51,8 @@ bool read_place(std::string_view text, Sweep& sweep) {
     return cell.row >= 0 && cell.column >= 0;
 }
 
-Sweep sweep_from(const std::string& motion) {
-    Sweep sweep;
+FilmSweep sweep_from(const std::string& motion) {
+    FilmSweep sweep;
     const std::string_view text = motion;
     const std::size_t equals = text.rfind('='), colon = text.rfind(':');
     const bool is_sweep = equals != std::string::npos && colon != std::string::npos &&
@@ -59,32 +60,32 @@ Sweep sweep_from(const std::string& motion) {
                           read_number(text.substr(equals + 1, colon - equals - 1), sweep.from) &&
                           read_number(text.substr(colon + 1), sweep.to);
     if (!is_sweep)
-        throw Error("--motion", in_quotes(motion) +
-                                    " is neither walk nor the range of a number, such as "
-                                    "layer.attention.temperature=0.2:4");
+        throw Error("--motion",
+                    "{} is neither walk nor the range of a number, such as "
+                    "layer.attention.temperature=0.2:4",
+                    in_quotes(motion));
     return sweep;
 }
 
 /// The cell must be one of the page's; a setting's numbers must be in its range.
-void check(const Sweep& sweep, const Document& document, const Trace& page) {
+void check(const FilmSweep& sweep, const Document& document, const Trace& page) {
     if (sweep.cell) {
         const Tensor& tensor = page.at(sweep.path);
         const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
         if (sweep.cell->row < n_rows && sweep.cell->column < n_columns) return;
-        throw Error("--motion", sweep.path + " has no cell [" + std::to_string(sweep.cell->row) +
-                                    ", " + std::to_string(sweep.cell->column) + "]; it is " +
-                                    shape_text(n_rows, n_columns));
+        throw Error("--motion", "{} has no cell [{}, {}]; it is {}", sweep.path, sweep.cell->row,
+                    sweep.cell->column, shape_text(n_rows, n_columns));
     }
     const auto setting = find_number_setting(document, sweep.path);
     for (const double end : {sweep.from, sweep.to})
         if (setting && !(end >= setting->low && end <= setting->high))
-            throw Error("--motion", sweep.path + " cannot be " +
-                                        number_text(static_cast<float>(end)) + "; it can be " +
-                                        number_text(static_cast<float>(setting->low)) + " to " +
-                                        number_text(static_cast<float>(setting->high)));
+            throw Error("--motion", "{} cannot be {}; it can be {} to {}", sweep.path,
+                        number_text(static_cast<float>(end)),
+                        number_text(static_cast<float>(setting->low)),
+                        number_text(static_cast<float>(setting->high)));
 }
 
-void set(Document& document, const Sweep& sweep, double value) {
+void set(Document& document, const FilmSweep& sweep, double value) {
     if (!sweep.cell) return set_number_setting(document, sweep.path, value);
     set_cell(document, sweep.path, sweep.cell->row, sweep.cell->column, static_cast<Scalar>(value));
 }
@@ -112,7 +113,7 @@ class Camera {
 
     /// There and back; the first and the last frame stand once.
     void sweep() {
-        Sweep way = sweep_from(choice_.film.motion);
+        FilmSweep way = sweep_from(choice_.film.motion);
         look_at(scene_.document);
         check(way, scene_.document, page_);
         // Of the page; the document counts the rows of all sentences.
@@ -153,7 +154,7 @@ class Camera {
     }
 
     void shoot(FigureOf view) {
-        progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
+        progress_.enter(fmt::format("frame {}", film_.figures.size() + 1));
         const Scene scene{document_, page_, components_, selection_,
                           theme_named(choice_.look.theme)};
         ViewFigure drawn =
@@ -181,8 +182,7 @@ class Camera {
 };
 
 std::string frame_name(const std::string& pattern, std::size_t frame, std::size_t n_frames) {
-    std::string number = std::to_string(frame);
-    number.insert(0, std::to_string(n_frames).size() - number.size(), '0');
+    const std::string number = fmt::format("{:0{}}", frame, std::to_string(n_frames).size());
     std::string name = pattern;
     for (std::size_t at = 0; (at = name.find(kFrame, at)) != std::string::npos;)
         name.replace(at, kFrame.size(), number);
@@ -224,7 +224,7 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
         return files;
     }
     const Film frames{n, choice.film.secs(), [&](std::size_t i) {
-                          progress.enter("frame " + std::to_string(i + 1));
+                          progress.enter(fmt::format("frame {}", i + 1));
                           return rasterize(film.figures[i], sheet);
                       }};
     return {{file, file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames),

@@ -6,7 +6,7 @@
 
 #include "core/progress.h"
 #include "model/evaluate.h"
-#include "scene/export/export_choice.h"
+#include "scene/export/export_work.h"
 
 namespace headlight {
 

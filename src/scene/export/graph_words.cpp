@@ -1,6 +1,7 @@
 #include "scene/export/graph_words.h"
 
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 
 #include "io/text/json_text.h"
@@ -30,7 +31,7 @@ std::optional<std::string_view> after(std::string_view text, std::string_view be
 std::string edges_word(const GraphLook& look) {
     switch (look.edges) {
         case GraphLook::EdgesShown::Strongest:
-            return "strongest:" + std::to_string(look.n_strongest);
+            return fmt::format("strongest:{}", look.n_strongest);
         case GraphLook::EdgesShown::Weight:
             return "weight:" + number_text(look.least_weight);
         case GraphLook::EdgesShown::Chosen:
@@ -67,9 +68,9 @@ std::string nodes_word(const GraphLook& look) {
         case GraphLook::NodeColors::Groups:
             return "group";
         case GraphLook::NodeColors::Feature:
-            return "feature:" + std::to_string(look.column);
+            return fmt::format("feature:{}", look.column);
         case GraphLook::NodeColors::Output:
-            return "output:" + std::to_string(look.column);
+            return fmt::format("output:{}", look.column);
         case GraphLook::NodeColors::Classes:
             break;
     }
@@ -95,7 +96,8 @@ bool read_nodes_word(GraphLook& look, std::string_view word) {
 }
 
 std::string graph_zoom_word(const GraphZoom& zoom) {
-    return number_text(zoom.zoom) + ":" + number_text(zoom.x) + ":" + number_text(zoom.y);
+    return fmt::format("{}:{}:{}", number_text(zoom.zoom), number_text(zoom.x),
+                       number_text(zoom.y));
 }
 
 bool read_graph_zoom_word(GraphZoom& zoom, std::string_view word) {

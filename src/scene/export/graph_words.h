@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "scene/graph_look.h"
+#include "scene/looks.h"
 
 namespace headlight {
 

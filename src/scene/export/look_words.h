@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/settings/setting_words.h"
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
 #include "scene/comparison.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
 
@@ -71,5 +73,28 @@ std::string length_text(const FigureLength& length);
 std::optional<FigureLength> width_from(std::string_view text);
 /// "7pt", "2.5mm", "14px"; nothing if it is none, or no size of type.
 std::optional<FigureLength> type_from(std::string_view text);
+
+inline constexpr ChoiceWords<SweepKind, 4> kSweepWords = {{{"mean", SweepKind::Mean},
+                                                           {"zero", SweepKind::Zero},
+                                                           {"resample", SweepKind::Resample},
+                                                           {"patch", SweepKind::Patch}}};
+inline constexpr ChoiceWords<SweepOver, 3> kSweepOverWords = {
+    {{"heads", SweepOver::Heads}, {"layers", SweepOver::Layers}, {"tokens", SweepOver::Tokens}}};
+inline constexpr ChoiceWords<SweepQuantity, 4> kSweepQuantityWords = {
+    {{"logit", SweepQuantity::Logit},
+     {"probability", SweepQuantity::Probability},
+     {"divergence", SweepQuantity::Divergence},
+     {"loss", SweepQuantity::Loss}}};
+inline constexpr ChoiceWords<HeadInput, 4> kHeadInputWords = {{{"all", HeadInput::All},
+                                                               {"q", HeadInput::Query},
+                                                               {"k", HeadInput::Key},
+                                                               {"v", HeadInput::Value}}};
+
+/// What was swept, without the study, the output and how it looks.
+std::vector<std::string> sweep_arguments(const DoneSweep& sweep);
+
+/// Why the command cannot make the sweep again: B is no other text of the study, or a word has no
+/// name of its own. "": it can.
+std::string why_no_sweep_command(const DoneSweep& sweep);
 
 }  // namespace headlight

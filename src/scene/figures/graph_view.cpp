@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 
 #include "paint/color_scale.h"
@@ -58,14 +59,14 @@ std::string filter_words(const GraphInput& input, const GraphLook& look) {
         case GraphLook::EdgesShown::All:
             return "all";
         case GraphLook::EdgesShown::Strongest:
-            return "strongest " + std::to_string(look.n_strongest) + " of each node";
+            return fmt::format("strongest {} of each node", look.n_strongest);
         case GraphLook::EdgesShown::Weight:
-            return "weights of " + format_value(look.least_weight, 2) + " and more";
+            return fmt::format("weights of {} and more", format_value(look.least_weight, 2));
         case GraphLook::EdgesShown::Chosen:
             break;
     }
     if (nodes.empty()) return "of the chosen node, and none is chosen";
-    if (nodes.size() > 1) return "of " + std::to_string(nodes.size()) + " chosen nodes";
+    if (nodes.size() > 1) return fmt::format("of {} chosen nodes", nodes.size());
     return "of node " + input.nodes.at(static_cast<std::size_t>(nodes.front())).name;
 }
 
@@ -75,7 +76,7 @@ std::optional<NodeValues> column_values(const Tensor* tensor, int column, const 
     const Matrix& matrix = *tensor->value;
     const Index shown = std::min<Index>(column, matrix.cols() - 1);
     NodeValues values;
-    values.name = tensor->path() + ", column " + std::to_string(shown);
+    values.name = fmt::format("{}, column {}", tensor->path(), shown);
     for (Index i = 0; i < matrix.rows(); ++i) values.values.push_back(matrix(i, shown));
     const Matrix one_column = matrix.col(shown);
     values.scale = diverging_scale(theme, symmetric_limit(one_column));
@@ -115,8 +116,8 @@ void filter_edges(GraphInput& input, const GraphLook& look) {
     if (look.edges == GraphLook::EdgesShown::Chosen)
         keep_those_at(input, input.choice.selected_nodes);
     const auto n_shown = std::ranges::count(input.hidden_edges, false);
-    input.notes.push_back(filter_words(input, look) + ": " + std::to_string(n_shown) + " of " +
-                          std::to_string(input.edges.size()) + " edges");
+    input.notes.push_back(
+        fmt::format("{}: {} of {} edges", filter_words(input, look), n_shown, input.edges.size()));
 }
 
 bool shows_graph_alone(const Trace& trace, const Selection& selection) {

@@ -1,5 +1,7 @@
 #include "scene/figures/head_thumbnail.h"
 
+#include <fmt/format.h>
+
 #include "core/numeric/statistics.h"
 #include "paint/number_format.h"
 #include "paint/thumbnail.h"
@@ -86,7 +88,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
 }
 
 std::string label_and_value(const HeadLabel& label) {
-    return std::string(label_text(label.metric)) + " " + format_value(label.value, 2);
+    return fmt::format("{} {}", label_text(label.metric), format_value(label.value, 2));
 }
 
 const char* ablation_words(Ablation ablation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
 
 #include "paint/number_format.h"
@@ -24,7 +25,7 @@ std::string weights_name(const Trace& trace, const std::vector<Index>& queries, 
     const std::vector<std::string>& patches = trace.shown_items();
     if (queries.size() == 1 && !patch_of_item(trace, queries[0])) return kClassTokenReads;
     if (queries.size() == 1)
-        return "What patch " + patches.at(static_cast<std::size_t>(queries[0])) + " reads";
+        return fmt::format("What patch {} reads", patches.at(static_cast<std::size_t>(queries[0])));
     std::string name = joined_name(patches, queries, as);
     name[0] = as == RowsAs::Sum ? 'S' : 'M';
     return name;
@@ -41,8 +42,8 @@ std::string image_name(const Trace& trace) {
         Index most = 0;
         const Scalar probability = tensor.value->row(0).maxCoeff(&most);
         if (std::isnan(probability)) break;
-        return std::string(kImageName) + " · " + shown_label(trace, tensor.columns(), most) + " " +
-               format_value(probability, 3);
+        return fmt::format("{} · {} {}", kImageName, shown_label(trace, tensor.columns(), most),
+                           format_value(probability, 3));
     }
     return kImageName;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paint/figures/image_figure.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 #include "scene/scene.h"
 
 namespace headlight {

@@ -2,14 +2,15 @@
 // figure are made from this.
 #pragma once
 
+#include <fmt/format.h>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/analyses/head_tally.h"
+#include "core/analyses/head_metrics.h"
 #include "paint/figure_look.h"
 #include "paint/figures/heads_figure.h"
-#include "paint/panels/panels_layout.h"
+#include "paint/panels/panels_figure.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/head_thumbnail.h"
 #include "scene/scene.h"
@@ -28,7 +29,7 @@ struct ListedHead {
     std::optional<Scalar> on_held = {};
     const HeadDifference* difference = nullptr;  // from B's head; null: it is not compared
 
-    std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
+    std::string place() const { return fmt::format("{}.{}", row, head); }
     /// NaN where it is not defined: of a pattern with NaN, of a text without a row for it.
     Scalar metric(HeadMetric metric, MetricRows rows) const;
     /// "0.312", or "—" and why it is not defined.

@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fmt/format.h>
 #include <set>
 
 #include "core/error.h"
+#include "paint/figure_parts.h"
+#include "paint/figure_type.h"
+#include "paint/figures/heatmap_layout.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -25,11 +30,9 @@ void check_columns(std::span<const CurveLog> logs, std::span<const std::string> 
     std::set<std::string> known;
     for (const CurveLog& log : logs)
         known.insert(log.csv.columns.begin() + 1, log.csv.columns.end());
-    std::string listed;
-    for (const std::string& name : known) listed += (listed.empty() ? "" : ", ") + name;
     for (const std::string& wanted : columns)
         if (!known.contains(wanted))
-            throw Error(where, "no column is called '" + wanted + "'; there are " + listed);
+            throw Error(where, "no column is called '{}'; there are {}", wanted, joined(known));
 }
 
 std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std::size_t column,
@@ -37,7 +40,7 @@ std::string curve_name(std::span<const CurveLog> logs, const CurveLog& log, std:
     const std::string name = in_words(log.csv.columns[column]);
     if (logs.size() == 1) return name;
     const std::string file = std::filesystem::path(log.name).stem().string();
-    return n_columns == 1 ? file : file + ", " + name;
+    return n_columns == 1 ? file : fmt::format("{}, {}", file, name);
 }
 
 }  // namespace
@@ -50,9 +53,9 @@ CurveLog read_curve_log(std::string_view bytes, const std::string& name) {
     for (Index i = 0; i < csv.values.rows(); ++i) {
         const std::size_t line = csv.lines[static_cast<std::size_t>(i)];
         const ErrorPlace here{name, static_cast<std::int64_t>(line)};
-        if (!std::isfinite(csv.values(i, 0))) throw Error(here, csv.columns[0] + " is no number");
+        if (!std::isfinite(csv.values(i, 0))) throw Error(here, "{} is no number", csv.columns[0]);
         if (i > 0 && csv.values(i, 0) < csv.values(i - 1, 0))
-            throw Error(here, csv.columns[0] + " is less than in the line before");
+            throw Error(here, "{} is less than in the line before", csv.columns[0]);
         if ((csv.values.row(i).array() < 0).any())
             throw Error(here, "has a number below 0, where curves begin");
     }
@@ -84,6 +87,25 @@ CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::stri
             input.lines.push_back(std::move(line));
         }
     return input;
+}
+
+namespace {
+
+constexpr Point kPlotRoom{960, 300};
+constexpr float kLeastHeight = 180;
+
+}  // namespace
+
+Figure plot_figure(CurvesInput curves, const Theme& theme, const FigureLook& look,
+                   const MeasureText& measure) {
+    const Point room = picture_room(look, kPlotRoom, [](float width) {
+                           return std::max(kPlotRoom.y * width / kPlotRoom.x, kLeastHeight);
+                       }).size;
+    curves.width = room.x - 2 * kFigurePad;
+    curves.height = room.y - 2 * kFigurePad;
+    Figure figure{room.x, room.y, {}};
+    add_part(figure, curves_figure(curves, theme, measure).figure, {kFigurePad, kFigurePad});
+    return figure;
 }
 
 }  // namespace headlight

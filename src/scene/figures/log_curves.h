@@ -1,4 +1,4 @@
-// The log of a training, a table of numbers, as curves.
+// The log of a training, a table of numbers, as curves and as a figure of their own.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "io/text/csv.h"
+#include "paint/figure_look.h"
 #include "paint/plots/curves_figure.h"
 
 namespace headlight {
@@ -25,5 +26,9 @@ CurveLog read_curve_log(std::string_view bytes, const std::string& name);
 /// No columns: all. Throws Error, naming `where`, if no log has one of them.
 CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::string> columns,
                        const Theme& theme, const ErrorPlace& where);
+
+/// In the room of the look; its own width and height do not count.
+Figure plot_figure(CurvesInput curves, const Theme& theme, const FigureLook& look,
+                   const MeasureText& measure);
 
 }  // namespace headlight

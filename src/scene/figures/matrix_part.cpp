@@ -1,6 +1,7 @@
 #include "scene/figures/matrix_part.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 
@@ -57,7 +58,7 @@ MatrixPtr kept_cells(const MatrixPtr& values, const Kept& rows, const Kept& colu
 
 std::string count_kept(const Kept& chosen, Index n, const char* noun) {
     if (chosen.empty()) return {};
-    return " · " + std::to_string(chosen.size()) + " of " + std::to_string(n) + " " + noun;
+    return fmt::format(" · {} of {} {}", chosen.size(), n, noun);
 }
 
 }  // namespace

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 #include "core/error.h"
 #include "paint/figure_type.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
-#include "scene/figures/comparison_pictures.h"
+#include "paint/words/formula.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/shown_origin.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 
 namespace headlight {
 namespace {
@@ -42,7 +43,8 @@ PanelKind kind_of(const PanelSource& source) {
 }
 
 std::string path_and_shape(const Tensor& tensor) {
-    return tensor.path() + " is " + shape_text(tensor.rows().size, tensor.columns().size);
+    return fmt::format("{} is {}", tensor.path(),
+                       shape_text(tensor.rows().size, tensor.columns().size));
 }
 
 std::string why_no_panel(const Tensor& tensor) {
@@ -63,8 +65,8 @@ std::string why_not_together(const std::vector<PanelSource>& sources) {
         const Tensor& tensor = *source.tensor;
         if (tensor.rows().size != first.rows().size ||
             tensor.columns().size != first.columns().size)
-            return "panels have one shape: " + path_and_shape(first) + ", " +
-                   path_and_shape(tensor);
+            return fmt::format("panels have one shape: {}, {}", path_and_shape(first),
+                               path_and_shape(tensor));
     }
     return "";
 }
@@ -76,10 +78,10 @@ std::vector<std::string> title_forms(const PanelSource& source, const Components
     if (identity.head < 0 || !part)
         return {source.tensor->path(), std::string(source.tensor->name())};
     const std::string head = std::to_string(identity.head), name = attention_name(*part);
-    std::vector<std::string> forms{name + " · head " + head};
-    const bool is_plain = identity.layer >= 0 && name == "Layer " + std::to_string(identity.layer);
-    forms.push_back(is_plain ? "L" + std::to_string(identity.layer) + "H" + head
-                             : name + " · " + head);
+    std::vector<std::string> forms{fmt::format("{} · head {}", name, head)};
+    const bool is_plain = identity.layer >= 0 && name == fmt::format("Layer {}", identity.layer);
+    forms.push_back(is_plain ? fmt::format("L{}H{}", identity.layer, head)
+                             : fmt::format("{} · {}", name, head));
     return forms;
 }
 
@@ -133,8 +135,9 @@ class PanelsList {
             if (std::ranges::find(kinds_, kind_of(source)) == kinds_.end())
                 kinds_.push_back(kind_of(source));
         if (kinds_.size() > kMostBars) {
-            made_.problem = "the values of the panels are of " + std::to_string(kinds_.size()) +
-                            " kinds; a figure has bars for at most " + std::to_string(kMostBars);
+            made_.problem = fmt::format(
+                "the values of the panels are of {} kinds; a figure has bars for at most {}",
+                kinds_.size(), kMostBars);
             return;
         }
         for (const PanelKind& kind : kinds_) {
@@ -199,15 +202,16 @@ class PanelsList {
             is_own ? std::vector{given->second} : title_forms(source, parts);
         if (has_many_symbols() && !is_own)
             for (std::string& form : forms)
-                form = plain_formula(source.tensor->symbol()) + " · " + form;
+                form = fmt::format("{} · {}", plain_formula(source.tensor->symbol()), form);
         if (const Index n = scene_.selection.scales.count_nan(source.tensor->value); n > 0)
-            for (std::string& form : forms) form += " · " + format_count(n) + " NaN";
+            for (std::string& form : forms) form += fmt::format(" · {} NaN", format_count(n));
         if (made_.input.group == 1 && source.side == ComparedSide::A) return forms;
         std::vector<std::string> with_side, sides{std::string(side_text(source.side))};
         // The names of the sides stand once, below panels with titles of their own.
         if (!is_own) sides.insert(sides.begin(), side_title(*scene_.comparison, source.side));
         for (const std::string& side : sides)
-            for (const std::string& form : forms) with_side.push_back(form + " · " + side);
+            for (const std::string& form : forms)
+                with_side.push_back(fmt::format("{} · {}", form, side));
         return with_side;
     }
 
@@ -271,7 +275,7 @@ std::string names_of_sides(const Scene& scene) {
         return given != own.end() && !given->second.empty();
     });
     if (sides == std::vector{ComparedSide::A} || !has_own) return "";
-    return "A: " + scene.comparison->name_a() + "; B: " + scene.comparison->name_b();
+    return fmt::format("A: {}; B: {}", scene.comparison->name_a(), scene.comparison->name_b());
 }
 
 }  // namespace

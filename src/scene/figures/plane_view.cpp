@@ -44,7 +44,7 @@ PlaneInput plane_input(const Scene& scene) {
     PlaneInput input;
     input.title = title_without_path(tensor);
     input.symbol = tensor.symbol();
-    if (!is_plane(tensor)) throw Error("plane", tensor.path() + " has not two columns");
+    if (!is_plane(tensor)) throw Error("plane", "{} has not two columns", tensor.path());
     const Color first_color = head_color(scene.theme, 0), second_color = scene.theme.negative;
     add_rows(input, scene, tensor, first_color);
     if (has_names(tensor.columns())) {
@@ -57,7 +57,7 @@ PlaneInput plane_input(const Scene& scene) {
     } else {
         const Tensor* other = scene.trace.find(selection.matrix.against);
         if (!other || !is_plane(*other))
-            throw Error("plane", selection.matrix.against + " has not two columns");
+            throw Error("plane", "{} has not two columns", selection.matrix.against);
         const std::size_t first = add_rows(input, scene, *other, second_color);
         input.legend = {{input.title, first_color, tensor.symbol()},
                         {title_without_path(*other), second_color, other->symbol()}};

@@ -1,16 +1,23 @@
 #include "scene/figures/readout_view.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <span>
 #include <utility>
 
+#include "paint/color.h"
+#include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
+#include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_figure.h"
-#include "paint/words/cut_texts.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
-#include "scene/readout/readout_cards.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -195,6 +202,363 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
     }
     titles.tell(figure);
     return figure;
+}
+
+namespace {
+
+constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kBarRow = 19;
+constexpr float kWideForWords = 680;          // in less the lens drops words that would be cut
+constexpr Index kLeastBars = 2;               // the first, and what the others add up to
+constexpr float kMoreNote = 15;               // of one line more below a title
+constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
+
+/// So many of n, evenly spread, with the first, if there are two, and the last.
+std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
+    std::vector<std::size_t> chosen;
+    count = std::min(n, count);
+    for (std::size_t k = 0; k < count; ++k)
+        chosen.push_back(count == 1 ? n - 1 : k * (n - 1) / (count - 1));
+    return chosen;
+}
+
+/// In a narrow picture the titles need the room of the lens.
+float share_of_width(ReadoutCard card, float width) {
+    const float lens = width < kWideForWords ? 0.37f : 0.40f;
+    return card == ReadoutCard::Next ? 0.26f : card == ReadoutCard::Lens ? lens : 0.74f - lens;
+}
+
+BarsInput bars_of_words(const LogitView& readout) {
+    BarsInput input;
+    input.full_scale = 1;
+    for (const LikelyWord& word : readout.next) {
+        if (word.is_asked) input.selected = std::ssize(input.values);
+        input.labels.push_back(word.name);
+        input.values.push_back(static_cast<Scalar>(word.probability));
+    }
+    input.n_more = readout.n_more;
+    input.more_sum = static_cast<Scalar>(std::max(0.0, readout.more_sum));
+    return input;
+}
+
+BarsInput bars_of_parts(const LogitView& readout) {
+    BarsInput input;
+    input.order = BarsInput::Order::StrongestFirst;
+    if (!readout.parts) return input;
+    for (const LogitPart& part : readout.parts->parts) {
+        input.labels.push_back(part_name(part.what));
+        input.values.push_back(static_cast<Scalar>(part.value));
+    }
+    return input;
+}
+
+class ReadoutFigure {
+  public:
+    ReadoutFigure(const LogitView& readout, Point size, const Theme& theme,
+                  const MeasureText& measure)
+        : readout_(readout), size_(size), theme_(theme), measure_(measure) {}
+
+    Figure draw(std::span<const ReadoutCard> cards) {
+        figure_.width = size_.x, figure_.height = size_.y;
+        is_alone_ = cards.size() == 1;
+        const CardsWithRoom fitting = cards_with_room(cards);
+        const auto n_cards = std::ssize(cards), n_drawn = std::ssize(fitting.cards);
+        figure_.leave_out({"cards", n_cards - n_drawn, n_cards});
+        const std::vector<Box> boxes = places(fitting);
+        for (std::size_t k = 0; k < fitting.cards.size(); ++k) draw(fitting.cards[k], boxes[k]);
+        for (const CutTexts* cut : {&headings_, &words_}) cut->tell(figure_);
+        return std::move(figure_);
+    }
+
+  private:
+    struct CardsWithRoom {
+        std::vector<ReadoutCard> cards;
+        bool are_beside = false;
+    };
+
+    /// As many cards as show something, beside or above each other; the first at least.
+    CardsWithRoom cards_with_room(std::span<const ReadoutCard> cards) const {
+        constexpr float kLeastWidth = kLeastCardsBeside / 3;
+        CardsWithRoom fitting{{cards.begin(), cards.end()}, size_.x >= kLeastCardsBeside};
+        for (; fitting.cards.size() > 1; drop_one(fitting.cards)) {
+            const auto n = static_cast<float>(fitting.cards.size());
+            const bool has_height = n * least_card_height() + (n - 1) * kCardGap <= size_.y;
+            if (fitting.are_beside || has_height) return fitting;
+            fitting.are_beside = fitting.cards.size() < cards.size() && size_.x >= n * kLeastWidth;
+            if (fitting.are_beside) return fitting;
+        }
+        return fitting;
+    }
+    /// What the layers would say is the first that a view does without.
+    static void drop_one(std::vector<ReadoutCard>& cards) {
+        const auto lens = std::ranges::find(cards, ReadoutCard::Lens);
+        cards.erase(lens == cards.end() ? cards.end() - 1 : lens);
+    }
+
+    /// Above each other every card has the least height, and its share of the rest.
+    std::vector<Box> places(const CardsWithRoom& fitting) const {
+        const std::vector<ReadoutCard>& cards = fitting.cards;
+        const bool are_beside = fitting.are_beside;
+        std::vector<float> shares;
+        float sum = 0;
+        for (const ReadoutCard card : cards) {
+            shares.push_back(are_beside ? share_of_width(card, size_.x)
+                                        : card_height(readout_, card) + kMoreNote);
+            sum += shares.back();
+        }
+        const auto n = static_cast<float>(cards.size());
+        const float all = (are_beside ? size_.x : size_.y) - (n - 1) * kCardGap;
+        const float least = are_beside ? 0 : std::min(least_card_height(), all / n);
+        std::vector<Box> boxes;
+        float at = 0;
+        for (const float share : shares) {
+            const float part = least + (all - n * least) * share / sum;
+            boxes.push_back(are_beside ? Box{at, 0, part, size_.y} : Box{0, at, size_.x, part});
+            at += part + kCardGap;
+        }
+        return boxes;
+    }
+
+    void draw(ReadoutCard card, Box box) {
+        if (card == ReadoutCard::Next) draw_next(box);
+        if (card == ReadoutCard::Lens) draw_lens(box);
+        if (card == ReadoutCard::Parts) draw_parts(box);
+    }
+
+    /// The room below its title.
+    Box begin_card(Box card, const std::string& title, const std::string& note) {
+        figure_.add(RectMark{card, theme_.card, theme_.border, 1, 6});
+        const float room = card.width - 2 * kCardPad;
+        TextMark heading{{card.x + kCardPad, card.y + kCardPad + 10},
+                         title,
+                         kCardTitle,
+                         theme_.text,
+                         Font::Bold};
+        TextMark below{{card.x + kCardPad, card.y + kCardPad + 28}, "", kCardNote, theme_.muted};
+        headings_.shorten(heading, room, measure_);
+        figure_.add(heading);
+        float top = card.y + kCardPad + kCardHeading;
+        if (card.height >= kCardPad + kCardHeading)
+            for (const std::string& line : note_lines(note, room)) {
+                if (below.at.y + kMoreNote > top) top += kMoreNote;
+                below.text = line;
+                headings_.shorten(below, room, measure_);
+                figure_.add(below);
+                below.at.y += kMoreNote;
+            }
+        return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
+    }
+
+    /// On two lines where it is long.
+    std::vector<std::string> note_lines(const std::string& note, float room) const {
+        const TextMark text{{}, note, kCardNote};
+        if (measure_(note, kCardNote, Font::Regular) <= room) return {note};
+        std::vector<std::string> lines = wrapped_lines(text, room, measure_);
+        while (lines.size() > 2) {
+            lines[lines.size() - 2] += " " + lines.back();
+            lines.pop_back();
+        }
+        return lines;
+    }
+
+    using MakeBars = BarsInput (*)(const LogitView& readout);
+    void draw_bars(MakeBars make_bars, Box room) {
+        BarsInput input = make_bars(readout_);
+        const int rows = static_cast<int>(room.height / kBarRow + 1e-3f);
+        const Index n_bars = std::ssize(input.values) + input.n_more;
+        if (rows < std::min<Index>(n_bars, kLeastBars))
+            return figure_.leave_out({"bars", n_bars, n_bars});
+        input.width = room.width;
+        input.color = theme_.accent;
+        input.negative_color = theme_.negative;
+        input.max_rows = rows;
+        BarsInput beside;
+        if (readout_.beside) {
+            beside = make_bars(*readout_.beside);
+            beside.max_rows = rows;
+            input.beside = &beside;
+        }
+        add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
+    }
+
+    /// What the bars are of, and where it is asked.
+    std::pair<std::string, std::string> words_of_answer() const {
+        if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
+        const std::string at =
+            fmt::format("{}, token {}", quoted_word(readout_.after), readout_.question.row);
+        switch (readout_.names) {
+            case LogitsName::NextWord:
+                return {"Next word", "after " + at};
+            case LogitsName::WordWritten:
+                return {"Word to write",
+                        fmt::format("where {} is written", quoted_word(readout_.after))};
+            case LogitsName::WordOfStep:
+                return {"Word to write", "at step " + readout_.after};
+            default:
+                return {"Word in its place", "in place of " + at};
+        }
+    }
+
+    /// The other cards stand beside the one that says where it is asked.
+    std::string place_if_alone(const std::string& then) const {
+        return is_alone_ ? words_of_answer().second + then : "";
+    }
+
+    void draw_next(Box card) {
+        const auto [title, note] = words_of_answer();
+        const Box room = begin_card(card, title, note);
+        if (!readout_.unranked.empty()) return draw_reason(readout_.unranked, room);
+        draw_bars(bars_of_words, room);
+    }
+
+    /// A layer without probabilities has none.
+    std::size_t n_likeliest() const { return most_likely_words(readout_); }
+
+    static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, 13.0f); }
+
+    /// In a narrow card so many that none of them is cut, but one at least.
+    std::size_t words_beside(const std::vector<std::size_t>& stages, float room,
+                             float height) const {
+        std::size_t n_words = n_likeliest();
+        if (size_.x >= kWideForWords || stages.empty()) return n_words;
+        const float size = lens_size(height / static_cast<float>(stages.size()));
+        const auto fits = [&](std::size_t n) {
+            const float column = room / static_cast<float>(n) - kLensGap - kLensPad;
+            return std::ranges::all_of(stages, [&](std::size_t stage) {
+                const auto& words = readout_.lens[stage].likeliest;
+                return std::ranges::all_of(
+                    std::span(words).first(std::min(n, words.size())), [&](const LikelyWord& word) {
+                        return measure_(word.name, size, Font::Bold) <= column;
+                    });
+            });
+        };
+        while (n_words > 1 && !fits(n_words)) --n_words;
+        return n_words;
+    }
+
+    void draw_lens(Box card) {
+        constexpr float kHighest = 30, kLeastStep = 13, kValue = 52;
+        const float label = is_alone_ ? 60 : 44;
+        const float height = card.height - 2 * kCardPad - kCardHeading;
+        const std::vector<std::size_t> stages = spread(
+            readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
+        std::string note = place_if_alone(", ") + "if the layers after did nothing";
+        if (stages.size() < readout_.lens.size())
+            note += fmt::format("; {} of {} layers shown", stages.size(), readout_.lens.size());
+        const float of_words = card.width - 2 * kCardPad - label - kValue;
+        const std::size_t n_words = words_beside(stages, of_words, height);
+        if (n_words < n_likeliest())
+            note += fmt::format("; {} of {} words shown", n_words, n_likeliest());
+        const Box room = begin_card(card, "Logit lens", note);
+        if (stages.empty()) return;
+        const auto n = static_cast<float>(stages.size());
+        const float step = std::min(kHighest, room.height / std::max(1.0f, n));
+        const float size = lens_size(step);
+        const float column = of_words / static_cast<float>(std::max<std::size_t>(n_words, 1));
+        for (std::size_t l = 0; l < stages.size(); ++l) {
+            const LogitView::Stage& stage = readout_.lens[stages[l]];
+            const float y = room.y + step * static_cast<float>(l), base = y + step / 2 + size / 3;
+            const bool is_layer = is_alone_ && stages[l] > 0;
+            figure_.add(TextMark{
+                {room.x, base}, (is_layer ? "layer " : "") + stage.name, size, theme_.muted});
+            if (stage.likeliest.empty())
+                figure_.add(
+                    TextMark{{room.x + label, base}, "NaN or infinite logits", size, theme_.muted});
+            for (std::size_t k = 0; k < std::min(n_words, stage.likeliest.size()); ++k) {
+                const LikelyWord& word = stage.likeliest[k];
+                const Box box{room.x + label + column * static_cast<float>(k), y + step * 0.08f,
+                              column - kLensGap, step * 0.84f};
+                const Color fill = mixed(theme_.card, theme_.accent, word.probability);
+                figure_.add(RectMark{box, fill, theme_.border, 0.5f, 3});
+                TextMark name{{box.x + 7, base},
+                              word.name,
+                              size,
+                              text_on(theme_, fill),
+                              word.is_asked ? Font::Bold : Font::Regular};
+                words_.shorten(name, box.width - kLensPad, measure_);
+                figure_.add(name);
+            }
+            if (!readout_.unranked.empty()) continue;  // of no word
+            TextMark value{{room.right(), base},
+                           format_listed(static_cast<Scalar>(stage.asked)),
+                           size,
+                           theme_.muted};
+            value.align = Align::End;
+            figure_.add(value);
+        }
+        if (!readout_.unranked.empty()) return;
+        TextMark heading{
+            {room.right(), room.y - 6}, fmt::format("p({})", readout_.word), 11, theme_.muted};
+        heading.align = Align::End;
+        figure_.add(heading);
+    }
+
+    void draw_reason(const std::string& reason, Box room) {
+        TextMark line{{room.x, room.y + 12}, "", kCardNote, theme_.muted};
+        for (std::string& words :
+             wrapped_lines(TextMark{{}, reason, kCardNote}, room.width, measure_)) {
+            line.text = std::move(words);
+            figure_.add(line);
+            line.at.y += kLineHeight * kCardNote;
+        }
+    }
+
+    void draw_parts(Box card) {
+        constexpr const char* kTitle = "Where the logit comes from";
+        if (!readout_.unranked.empty())
+            return draw_reason(readout_.unranked,
+                               begin_card(card, kTitle, words_of_answer().second));
+        const std::string sum = format_value(static_cast<Scalar>(readout_.logit));
+        std::string what = fmt::format("{} = logit of {}", sum, quoted_word(readout_.word));
+        if (!readout_.minus.empty()) what += " − logit of " + quoted_word(readout_.minus);
+        if (is_alone_) what += " " + words_of_answer().second;
+        if (readout_.parts) what += ", as a sum";
+        const Box room = begin_card(card, kTitle, what);
+        if (!readout_.parts)
+            return draw_reason(
+                "It is no sum of parts: a norm follows each layer, or a nonlinear head the last "
+                "one.",
+                room);
+        draw_bars(bars_of_parts, room);
+    }
+
+    const LogitView& readout_;
+    Point size_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    Figure figure_;
+    CutTexts headings_{"headings"}, words_{"words"};
+    bool is_alone_ = false;  // one card is drawn
+};
+
+}  // namespace
+
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
+    constexpr float kLensRow = 22;
+    const float around = 2 * kCardPad + kCardHeading;
+    const auto bars = [&](std::size_t n, std::size_t most) {
+        const std::size_t shown = rows == CardRows::Few ? std::min(n, most) + 1 : n;
+        return around + kBarRow * static_cast<float>(shown);
+    };
+    switch (card) {
+        case ReadoutCard::Next:
+            return bars(readout.next.size() + (rows == CardRows::All && readout.n_more > 0), 10);
+        case ReadoutCard::Lens:
+            return around + kLensRow * static_cast<float>(readout.lens.size());
+        case ReadoutCard::Parts:
+            break;
+    }
+    if (!readout.parts) return bars(3, 2);
+    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
+}
+
+float least_card_height() {
+    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
+}
+
+Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
+                     const Theme& theme, const MeasureText& measure) {
+    return ReadoutFigure(readout, size, theme, measure).draw(cards);
 }
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
-// The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
-// to one of them.
+// The view of logits and its cards: the likeliest words, what they would be after fewer layers, and
+// what adds up to one of them.
 #pragma once
 
 #include <array>
@@ -94,5 +94,21 @@ inline constexpr std::array kReadoutCards{ReadoutCard::Next, ReadoutCard::Lens, 
 /// comparison B's below A's.
 Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
                        const FigureLook& look, const MeasureText& measure);
+
+inline constexpr float kCardGap = 12;
+/// Points: in less width cards stand above each other.
+inline constexpr float kLeastCardsBeside = 620;
+
+/// The height in which a card shows what matters, or, alone, all of it: of what adds up to a logit
+/// the strongest.
+enum class CardRows { Few, All };
+inline constexpr std::size_t kMostPartsShown = 32;
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = CardRows::Few);
+/// With less a card shows nothing.
+float least_card_height();
+
+/// Beside or above each other, filling the size.
+Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
+                     const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

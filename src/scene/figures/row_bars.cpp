@@ -1,6 +1,7 @@
 #include "scene/figures/row_bars.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 #include "paint/figure_parts.h"
@@ -9,7 +10,7 @@
 #include "paint/focus.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -51,9 +52,9 @@ TextMark row_title(const Scene& scene, const Tensor& tensor) {
 
 std::string row_title_text(const Scene& scene, const Tensor& tensor) {
     const Index row = shown_row(scene, tensor);
-    return tensor.symbol() + ", row " +
-           quoted_word(shown_label(scene.trace.plan(), tensor.rows(), row)) + ": the largest of " +
-           format_count(tensor.columns().size);
+    return fmt::format("{}, row {}: the largest of {}", tensor.symbol(),
+                       quoted_word(shown_label(scene.trace.plan(), tensor.rows(), row)),
+                       format_count(tensor.columns().size));
 }
 
 bool is_shown_as_bars(const Tensor& tensor) {

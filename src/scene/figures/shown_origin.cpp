@@ -1,9 +1,12 @@
 #include "scene/figures/shown_origin.h"
 
+#include <fmt/format.h>
+
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
-#include "scene/asked_word.h"
+#include "scene/readout/readout_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -17,14 +20,14 @@ std::string study_origin(const Document& document, const Plan& plan, ByHand by_h
     const std::string set = by_hand == ByHand::Said
                                 ? set_by_hand_text(matrices_set_by_hand(document, plan).size())
                                 : "";
-    if (!set.empty()) origin += (origin.empty() ? "" : "; ") + set;
+    if (!set.empty()) append_part(origin, "; ", set);
     return origin;
 }
 
 std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
     std::string origin = study_origin(scene.document, scene.trace, by_hand);
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
-    if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
+    if (!note.empty()) append_part(origin, "; ", note);
     return origin;
 }
 
@@ -36,7 +39,7 @@ std::string with_other_origin(const Scene& scene, const std::string& a) {
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
     const std::string b = weight_origin(*compared->document(), *compared->trace());
     if (weight_origin(scene.document, scene.trace) == b) return a;
-    return compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
+    return fmt::format("{}: {}  ·  {}: {}", compared->name_a(), a, compared->name_b(), b);
 }
 
 }  // namespace

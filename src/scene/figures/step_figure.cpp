@@ -1,8 +1,8 @@
 #include "scene/figures/step_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
-#include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
@@ -28,10 +28,10 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
     const Component& component = open_component(scene.components, scene.selection);
     std::string place = component.group == component.label
                             ? component.label
-                            : component.group + " · " + component.label;
+                            : fmt::format("{} · {}", component.group, component.label);
     const int head = tensor.identity().head;
     if (head >= 0 && component.n_heads > 1)
-        place += " · head " + std::to_string(head) + " of " + std::to_string(component.n_heads);
+        place += fmt::format(" · head {} of {}", head, component.n_heads);
     return place;
 }
 

@@ -1,6 +1,7 @@
 #include "scene/figures/sweep_figure.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 
 #include "paint/color_scale.h"
@@ -8,7 +9,6 @@
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/legend.h"
-#include "paint/words/heatmap_header.h"
 
 namespace headlight {
 namespace {
@@ -30,7 +30,8 @@ std::string sweep_title(const DoneSweep& sweep) {
         case SweepQuantity::Probability:
             return "Change of the probability: " + asked;
         case SweepQuantity::Divergence:
-            return "Divergence of all words' probabilities" + asked + " from the unedited ones";
+            return fmt::format("Divergence of all words' probabilities{} from the unedited ones",
+                               asked);
         case SweepQuantity::Loss:
             break;
     }

@@ -1,12 +1,12 @@
 #include "scene/figures/word_lines_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
-#include "paint/words/cut_texts.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -148,9 +148,9 @@ void fill_differences(WordLinesInput& input, const Theme& theme, const WordLines
 
 std::string why_no_difference(const WordLinesInput& a, const WordLinesInput& b) {
     const auto size = [](const WordLinesInput& side) {
-        return std::to_string(side.readers.size()) + " × " + std::to_string(side.read.size());
+        return fmt::format("{} × {}", side.readers.size(), side.read.size());
     };
-    if (size(a) != size(b)) return size(a) + " and " + size(b) + " cannot be subtracted";
+    if (size(a) != size(b)) return fmt::format("{} and {} cannot be subtracted", size(a), size(b));
     if (a.heads.size() != b.heads.size()) return "B has not as many heads";
     return a.heads.empty() ? "computing …" : "";
 }

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <string_view>
 
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/exporters.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -17,9 +18,9 @@ namespace {
     std::vector<std::string_view> paths;
     for (const PlannedTensor& tensor : plan.tensors()) paths.push_back(tensor.path);
     const std::string near = suggestion(path, paths);
-    if (!near.empty()) throw Error("study", "no tensor is called " + in_quotes(path) + near);
+    if (!near.empty()) throw Error("study", "no tensor is called {}{}", in_quotes(path), near);
     static_cast<void>(plan.at(path));  // throws, with the paths that end alike
-    throw Error("study", "no tensor matches " + in_quotes(path));
+    throw Error("study", "no tensor matches {}", in_quotes(path));
 }
 
 std::optional<Index> index_from(const std::string& text) {
@@ -37,10 +38,12 @@ const std::string& axis_noun(const Plan& plan, const Axis& axis) {
 /// What would have been understood.
 std::string allowed(const Plan& plan, const AxisPlace& place) {
     if (place.axis.size == 1) return "it can only be 0";
-    std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
+    std::string text = fmt::format("it can be 0 to {}", place.axis.size - 1);
     if (place.axis.kind == AxisKind::Edge)
-        return text + ", or an edge such as '" + names_on_axis(plan, place.axis, 0).back() + "'";
-    return has_names(place.axis) ? text + ", or a " + axis_noun(plan, place.axis) : text;
+        return fmt::format("{}, or an edge such as '{}'", text,
+                           names_on_axis(plan, place.axis, 0).back());
+    return has_names(place.axis) ? fmt::format("{}, or a {}", text, axis_noun(plan, place.axis))
+                                 : text;
 }
 
 [[noreturn]] void fail_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
@@ -49,8 +52,8 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
         for (Index k = 0; k < place.axis.size; ++k)
             labels.push_back(names_on_axis(plan, place.axis, k).back());
     const std::vector<std::string_view> known(labels.begin(), labels.end());
-    throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
-                                   "; " + allowed(plan, place) + suggestion(text, known));
+    throw Error(place.command, "{} has no {} {}; {}{}", place.tensor.path, place.noun,
+                in_quotes(text), allowed(plan, place), suggestion(text, known));
 }
 
 /// All indices with that name, or with that name in pictures, where blanks may be blanks.
@@ -74,10 +77,9 @@ Index numbered_index(const Plan& plan, const AxisPlace& place, const std::string
     const std::vector<Index> places = find_shown(plan, place.axis, item.name);
     if (places.empty()) fail_index(plan, place, text);
     if (item.occurrence <= places.size()) return places[item.occurrence - 1];
-    throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
-                                   ": there " + (places.size() == 1 ? "is " : "are ") +
-                                   std::to_string(places.size()) + " called " +
-                                   in_quotes(item.name));
+    throw Error(place.command, "{} has no {} {}: there {}{} called {}", place.tensor.path,
+                place.noun, in_quotes(text), places.size() == 1 ? "is " : "are ", places.size(),
+                in_quotes(item.name));
 }
 
 /// Says so when an index is also the name of another item: nodes are often called by numbers.
@@ -85,15 +87,14 @@ void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
                         const TakeNote& note) {
     const std::string name = std::to_string(index);
     if (place.axis.kind == AxisKind::Edge && index < plan.edges->n_nodes)
-        note(std::string(place.noun) + " " + name + " is taken as the index of the edge " +
-             in_quotes(names_on_axis(plan, place.axis, index).back()) +
-             "; it is not the node of that number");
+        note(fmt::format(
+            "{} {} is taken as the index of the edge {}; it is not the node of that number",
+            place.noun, name, in_quotes(names_on_axis(plan, place.axis, index).back())));
     if (!has_names(place.axis) || axis_label(plan, place.axis, index) == name) return;
     const std::vector<Index> places = find_on_axis(plan, place.axis, name);
     if (!places.empty())
-        note(std::string(place.noun) + " " + name + " is taken as an index; the " +
-             axis_noun(plan, place.axis) + " called " + in_quotes(name) + " is at " +
-             std::to_string(places.front()));
+        note(fmt::format("{} {} is taken as an index; the {} called {} is at {}", place.noun, name,
+                         axis_noun(plan, place.axis), in_quotes(name), places.front()));
 }
 
 }  // namespace
@@ -139,8 +140,8 @@ Index index_named(const Plan& plan, const AxisPlace& place, const std::string& t
         std::string others;
         for (std::size_t k = 1; k < places.size(); ++k)
             others += (k > 1 ? ", " : "") + std::to_string(places[k]);
-        note(in_quotes(text) + " is ambiguous: " + place.noun + " " +
-             std::to_string(places.front()) + " is taken; it is also at " + others);
+        note(fmt::format("{} is ambiguous: {} {} is taken; it is also at {}", in_quotes(text),
+                         place.noun, places.front(), others));
     }
     return places.front();
 }

@@ -8,11 +8,10 @@
 #include "core/page.h"
 #include "scene/export/export_arguments.h"
 #include "scene/figures/word_lines_view.h"
-#include "scene/held_steps.h"
-#include "scene/options/choose_shown.h"
+#include "scene/held.h"
 #include "scene/options/shown_options.h"
 #include "scene/workspace.h"
-#include "text/printable.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -41,7 +40,7 @@ void compare_with_named_file(Workspace& space, const std::filesystem::path& file
     try {
         compare_with_file(space, file);
     } catch (const Error& error) {
-        throw Error("view", "B cannot be opened: " + std::string(error.what()));
+        throw Error("view", "B cannot be opened: {}", error.what());
     }
 }
 
@@ -51,7 +50,7 @@ void compare(Workspace& space, const ShownOptions& shown) {
     if (file.is_absolute()) return compare_with_named_file(space, file);
     space.comparison.start(other_shown(
         space.session.document(), *space.whole, shown, [](const std::string& name) -> Document {
-            throw Error("view", "there is no head or sentence " + in_quotes(name));
+            throw Error("view", "there is no head or sentence {}", in_quotes(name));
         }));
 }
 
@@ -119,14 +118,13 @@ std::optional<std::string> take_shown_word(ShownOptions& shown, std::string_view
 
 void take_view_word(ShownOptions& shown, const ViewWord& word) {
     const auto wrong = take_shown_word(shown, word.name, word.value);
-    if (!wrong) throw Error("view", "there is no option " + in_quotes(word.name));
-    if (!wrong->empty())
-        throw Error("view", word.name + ": " + in_quotes(word.value) + " " + *wrong);
+    if (!wrong) throw Error("view", "there is no option {}", in_quotes(word.name));
+    if (!wrong->empty()) throw Error("view", "{}: {} {}", word.name, in_quotes(word.value), *wrong);
 }
 
 int sentence_from(const std::string& text, Index n_sentences) {
     const auto number = number_between(text, Index{1}, n_sentences);
-    if (!number) throw Error("view", "the study has sentences 1 to " + std::to_string(n_sentences));
+    if (!number) throw Error("view", "the study has sentences 1 to {}", n_sentences);
     return static_cast<int>(*number - 1);
 }
 

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "io/studies/study.h"
 #include "scene/figures/view_figure.h"
-#include "scene/options/shown.h"
+#include "scene/options/shown_options.h"
 
 namespace headlight {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "model/settings/setting_words.h"
+#include "text/strings.h"
 
 namespace headlight {
 
@@ -46,9 +48,7 @@ std::string short_text(Number number) {
 /// "none|pre|post"
 template <typename Choice, std::size_t n>
 std::string words_text(const ChoiceWords<Choice, n>& words) {
-    std::string text;
-    for (const auto& [word, meaning] : words) text += (text.empty() ? "" : "|") + std::string(word);
-    return text;
+    return joined(words, "|", [](const auto& choice) { return choice.first; });
 }
 
 template <typename Choice, std::size_t n>
@@ -60,14 +60,14 @@ std::optional<Choice> choice_named(std::string_view text, const ChoiceWords<Choi
 
 /// " [4]", behind what an option is.
 inline std::string with_default(const std::string& text) {
-    return " [" + text + "]";
+    return fmt::format(" [{}]", text);
 }
 
 template <typename Number>
 TextOption number_option(const char* name, Number& value, Number low, Number high,
                          const std::string& what) {
-    const std::string range = short_text(low) + " to " + short_text(high);
-    return {name, what + ", " + range + with_default(short_text(value)), "NUMBER",
+    const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
+    return {name, fmt::format("{}, {}{}", what, range, with_default(short_text(value))), "NUMBER",
             "is not a number from " + range, [&value, low, high](const std::string& text) {
                 const auto number = number_between<Number>(text, low, high);
                 if (number) value = *number;

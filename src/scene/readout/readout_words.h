@@ -1,15 +1,25 @@
-// What logits are asked for, and what they consist of, in words.
+// What logits are asked for, and what they consist of, in words and as tables.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/analyses/readout.h"
+#include "core/components.h"
+#include "io/text/table.h"
 #include "model/document.h"
 
 namespace headlight {
+
+/// Its row among those of the page; nothing if the study asks about no word.
+std::optional<Index> asked_row(const Trace& page);
+
+/// "only row “it” reaches the answer": of a tensor of the last attention with one row a query,
+/// where the study asks about a word. "" of all others.
+std::string asked_row_note(const Trace& page, const Components& components, const Tensor& tensor);
 
 /// What the logits name: the word behind each token, the word in its place, the word that a decoder
 /// would write where each word is written or at each step, or what a picture is.
@@ -61,5 +71,29 @@ bool has_probabilities(std::span<const Scalar> logits);
 std::string why_unranked(const Document& document, const Trace& trace, Index row);
 /// Throws Error with these words.
 void check_is_ranked(const Document& document, const Trace& trace, Index row);
+
+struct AskedLogits {
+    const Document& document;
+    const Trace& trace;  // with logits
+    LogitQuestion question;
+    std::size_t n_words = 10;
+    std::optional<std::size_t> n_parts = {};  // the strongest first; absent: all, as they come
+    /// A word that was named has its own line or column, whatever its place.
+    enum class Word { Named, Likeliest } word = Word::Likeliest;
+    /// What a column of one logit is called: "␣Mary after ␣to", or "logit" beside other places.
+    enum class Heads { Asked, Plain } heads = Heads::Asked;
+};
+
+/// place, word, logit, probability; before the likeliest ones the line of a difference, which has
+/// no place, and of the words that were named. Throws Error if the row has no probabilities.
+Table next_words_table(const AskedLogits& asked);
+
+/// After each layer: the asked logit and its word's probability, then the likeliest words with
+/// theirs; a layer without probabilities has none of them.
+Table lens_table(const AskedLogits& asked);
+
+/// What each head, MLP and embedding adds, what those that are left out add together, and the sum.
+/// Throws Error if the logit is no sum, or NaN.
+Table attribution_table(const AskedLogits& asked);
 
 }  // namespace headlight

@@ -2,7 +2,11 @@
 
 #include <utility>
 
+#include "core/error.h"
+#include "model/changes.h"
 #include "model/workers.h"
+#include "scene/figures/readout_view.h"
+#include "scene/workspace.h"
 
 namespace headlight {
 
@@ -41,6 +45,46 @@ void SweepRun::update() {
 
 void SweepRun::wait() {
     if (running_.is_running()) running_.wait();
+}
+
+namespace {
+
+/// B's text, where B is A with another text.
+std::optional<std::string> other_text(const Workspace& space) {
+    const Document* b = space.comparison.document();
+    const bool is_study = space.comparison.other<OtherStudy>() && b && b->sentence();
+    if (!is_study) return std::nullopt;
+    Document with_text = space.session.document();
+    if (!with_text.sentence()) return std::nullopt;
+    set_text(with_text, b->sentence()->text);
+    if (!(with_text == *b)) return std::nullopt;
+    return b->sentence()->text;
+}
+
+}  // namespace
+
+void start_sweep(Workspace& space, const SweepSettings& settings) {
+    if (!space.page)
+        throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const LogitView view = make_readout(scene);
+    if (!view.unranked.empty()) throw Error("sweep", view.unranked);
+    const bool is_of_word = asks_of_word(settings.quantity);
+    SweepOrder order{.settings = settings,
+                     .question = view.question,
+                     .asked = is_of_word ? asked_text(view) : asked_place(view.names, view.after)};
+    order.question.row +=
+        scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
+            .first_row();
+    order.document = space.session.history().shared_document();
+    order.base = space.whole;
+    if (settings.kind == SweepKind::Patch) {
+        order.from = space.comparison.shared_trace();
+        order.from_text = other_text(space);
+        if (!space.comparison.is_on() || !order.from)
+            throw Error("sweep", "there is no B to patch from: compare with another text first");
+    }
+    space.sweep.start(std::move(order));
 }
 
 }  // namespace headlight

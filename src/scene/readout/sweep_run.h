@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "model/background.h"
+#include "model/workers.h"
 #include "scene/readout/done_sweep.h"
 
 namespace headlight {

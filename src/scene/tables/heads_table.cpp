@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -9,11 +10,10 @@
 #include <utility>
 
 #include "core/analyses/head_metrics.h"
-#include "core/analyses/head_tally.h"
 #include "core/error.h"
 #include "model/weights.h"
 #include "scene/figures/compared_sides.h"
-#include "text/counted.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -73,9 +73,9 @@ std::vector<std::string> note_unmeasured(const Trace& trace, const std::vector<R
             paths.push_back(metrics->identity().at(Role::Pattern).path);
     }
     if (paths.empty()) return {};
-    return {"the metrics of " + std::to_string(paths.size()) + " of " +
-            counted(std::ssize(rows), "head") + " " + of +
-            "are not defined, since their patterns have NaN or infinity: " + list_few(paths)};
+    return {fmt::format(
+        "the metrics of {} of {} {}are not defined, since their patterns have NaN or infinity: {}",
+        paths.size(), counted(std::ssize(rows), "head"), of, list_few(paths))};
 }
 
 /// A head's numbers in both. Where only one of them has induction measured in its text, both have
@@ -121,11 +121,11 @@ std::vector<std::string> metrics_apart(const ComparedTraces& traces,
     for (std::size_t m = 0; m < names.size(); ++m) {
         const HasNumber has = has_number(heads, m);
         if (has.a == has.b) continue;
-        lines.push_back(names[m] + " has no difference: only the text of " + (has.a ? "A" : "B") +
-                        " has it");
+        lines.push_back(fmt::format("{} has no difference: only the text of {} has it", names[m],
+                                    has.a ? "A" : "B"));
         const bool is_induction = m == static_cast<std::size_t>(HeadMetric::Induction);
         if (is_induction && on_probe.a && on_probe.b)
-            lines.back() += "; " + names.back() + " is of both";
+            lines.back() += fmt::format("; {} is of both", names.back());
     }
     if (on_probe.a && on_probe.b && probe_words_in(traces.a) != probe_words_in(traces.b))
         lines.push_back(names.back() + ": the words of A's probe are others than those of B's");
@@ -222,7 +222,7 @@ HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& 
         if (!pattern) continue;
         HeadDifference d = difference_of(traces, *pattern);
         if (!d.problem.empty()) {
-            made.left_out.push_back(pattern->path() + ": " + d.problem);
+            made.left_out.push_back(fmt::format("{}: {}", pattern->path(), d.problem));
             continue;
         }
         rows.push_back(row);

@@ -7,7 +7,7 @@
 #include "core/components.h"
 #include "core/trace.h"
 #include "io/text/table.h"
-#include "scene/tables/heads_list.h"
+#include "scene/looks.h"
 
 namespace headlight {
 

@@ -1,18 +1,24 @@
 #include "scene/tables/view_table.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/analyses/composition.h"
 #include "core/error.h"
 #include "model/vocabulary.h"
+#include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
-#include "scene/tables/composition_table.h"
+#include "scene/figures/sweep_figure.h"
+#include "scene/readout/readout_words.h"
 #include "scene/tables/heads_table.h"
-#include "scene/tables/readout_tables.h"
-#include "scene/tables/sweep_table.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -57,7 +63,7 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
           of_b = of_logits(b.scene(), view, Heads::Plain);
     if (of_a.columns.size() != of_b.columns.size())
         throw Error("export", "the tables of A and B have other columns; export one at a time");
-    of_a.caption = "A: " + of_a.caption + "; B: " + of_b.caption;
+    of_a.caption = fmt::format("A: {}; B: {}", of_a.caption, of_b.caption);
     const std::string path = logits_path();
     const std::string others = other_words_text({scene.trace, scene.trace.at(path)},
                                                 {b.scene().trace, b.scene().trace.at(path)});
@@ -68,9 +74,8 @@ ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
 std::string note_of(const HeadsTable& made) {
     std::string note;
     if (!made.left_out.empty()) note = "left out: " + made.left_out.front();
-    if (made.left_out.size() > 1)
-        note += " and " + std::to_string(made.left_out.size() - 1) + " more";
-    for (const std::string& line : made.notes) note += (note.empty() ? "" : "; ") + line;
+    if (made.left_out.size() > 1) note += fmt::format(" and {} more", made.left_out.size() - 1);
+    for (const std::string& line : made.notes) append_part(note, "; ", line);
     return note;
 }
 
@@ -134,6 +139,58 @@ ViewTable view_table(const Scene& scene, FigureOf view) {
         default:
             throw Error("export", "this view has no table");
     }
+}
+
+std::string composition_caption(const Trace& trace) {
+    const std::string equation = trace.at(composition_path(Composition::Value)).equation();
+    const std::string folded = equation.substr(std::min(equation.find(';'), equation.size()));
+    return fmt::format(
+        "Frobenius norm of the product over the norms of both{}; random directions reach about {}",
+        folded, format_value(static_cast<Scalar>(chance_of_composition(trace))));
+}
+
+Table composition_table(const Trace& trace) {
+    const Tensor* by_value = trace.find(composition_path(Composition::Value));
+    if (!by_value)
+        throw Error("composition",
+                    "the study has no heads of two layers that read one residual stream");
+    if (!by_value->value)
+        throw Error("composition", "the scores are being computed; try again in a moment");
+    Table table{"composition", composition_caption(trace), {}, 2};
+    const Index n_heads = by_value->settings().count;
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index i = 0; i < by_value->rows().size; ++i)
+        for (Index j = 0; j < (i / n_heads + 1) * n_heads; ++j) pairs.emplace_back(i, j);
+    std::vector<std::string>& earlier = table.add_texts("earlier");
+    for (const auto& [i, j] : pairs) earlier.push_back(axis_label(trace, by_value->columns(), j));
+    std::vector<std::string>& later = table.add_texts("later");
+    for (const auto& [i, j] : pairs) later.push_back(axis_label(trace, by_value->rows(), i));
+    static constexpr const char* kInputs[] = {"Q", "K", "V"};
+    for (int c = 0; c < kCompositions; ++c) {
+        const Tensor* scores = trace.find(composition_path(static_cast<Composition>(c)));
+        std::vector<double>& numbers = table.add_numbers(kInputs[c]);
+        for (const auto& [i, j] : pairs)
+            numbers.push_back(scores && scores->value ? static_cast<double>((*scores->value)(i, j))
+                                                      : std::numeric_limits<double>::quiet_NaN());
+    }
+    return table;
+}
+
+Table sweep_table(const DoneSweep& sweep) {
+    const SweepResult& result = sweep.result;
+    Table table{"sweep", fmt::format("{}; {}", sweep_title(sweep), sweep.sentence), {}, 1};
+    const bool has_names = has_two_attentions(result) || result.over == SweepOver::Tokens;
+    std::vector<std::string> names = row_names(result);
+    for (std::size_t l = 0; l < names.size() && !has_names; ++l)
+        names[l] = std::to_string(result.rows[l].layer);
+    table.add_texts("layer") = std::move(names);
+    for (Index k = 0; k < result.change.cols(); ++k) {
+        std::vector<double>& numbers =
+            table.add_numbers(result.columns[static_cast<std::size_t>(k)]);
+        for (Index l = 0; l < result.change.rows(); ++l)
+            numbers.push_back(static_cast<double>(result.change(l, k)));
+    }
+    return table;
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// The numbers of a view as a table, for files and for the clipboard.
+// The numbers of a view, of a composition or of a sweep as a table, for files and the clipboard.
 //
 // Goals: the window's export, its clipboard and `headlight export` write the same table. Not goals:
 // the numbers of matrices, which are files as they are.
@@ -6,8 +6,10 @@
 
 #include <string>
 
+#include "core/trace.h"
 #include "io/text/table.h"
 #include "scene/figures/view_figure.h"
+#include "scene/readout/done_sweep.h"
 
 namespace headlight {
 
@@ -25,5 +27,16 @@ struct ViewTable {
 /// Of a comparison with A and B beside each other, or with their difference where heads are
 /// compared. Throws Error if the scene has nothing for the view, or the view has no table.
 ViewTable view_table(const Scene& scene, FigureOf view);
+
+/// earlier, later, and the scores by Q, K and V, of all pairs whose earlier head is in an earlier
+/// layer, in the order of heads; empty cells where scores are no products of queries and keys.
+/// Throws Error if the study has no such pairs, or their scores are not computed.
+Table composition_table(const Trace& trace);
+
+/// "Frobenius norm of …; random directions reach about 0.25"
+std::string composition_caption(const Trace& trace);
+
+/// A head that a layer has not has no number.
+Table sweep_table(const DoneSweep& sweep);
 
 }  // namespace headlight

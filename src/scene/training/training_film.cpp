@@ -1,6 +1,7 @@
 #include "scene/training/training_film.h"
 
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "io/pictures/figure_png.h"
@@ -11,7 +12,7 @@
 #include "paint/number_format.h"
 #include "scene/export/film_figures.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/training/training_pictures.h"
+#include "scene/training/training_view.h"
 
 namespace headlight {
 namespace {
@@ -71,13 +72,13 @@ std::string TrainingFilm::bytes(const std::filesystem::path& file, const Documen
         const float height = kRow * static_cast<float>(attentions.size()) + 40;
         Figure figure{kWidth, kTitle + kCurves + height + kPad, {}};
         figure.add(TextMark{{kPad, 26}, title_, 15, theme.text, Font::Bold});
-        figure.add(
-            TextMark{{kWidth - kPad, 26},
-                     "step " + format_count(frame.step) + " of " + format_count(snapshot.n_steps),
-                     13,
-                     theme.muted,
-                     Font::Regular,
-                     Align::End});
+        figure.add(TextMark{
+            {kWidth - kPad, 26},
+            fmt::format("step {} of {}", format_count(frame.step), format_count(snapshot.n_steps)),
+            13,
+            theme.muted,
+            Font::Regular,
+            Align::End});
         CurvesInput curves =
             training_curves(until(snapshot, frame.step, frames_.back().step), frame.step, theme);
         curves.width = kWidth - 2 * kPad;

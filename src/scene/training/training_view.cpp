@@ -1,15 +1,38 @@
 #include "scene/training/training_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "io/studies/recipe_file.h"
 #include "io/text/json_text.h"
 #include "model/ablation.h"
 #include "model/changes.h"
+#include "paint/color.h"
 
 namespace headlight {
+namespace {
+
+template <typename Points>
+std::string log_of(const Points& points) {
+    std::string text = "step,loss,accuracy\n";
+    for (const auto& point : points)
+        text += fmt::format("{},{:.6g},{:.6g}\n", point.step, point.loss, point.accuracy);
+    return text;
+}
+
+}  // namespace
+
+std::string batches_log(std::span<const CurvePoint> curve) {
+    return log_of(curve);
+}
+
+std::string tests_log(std::span<const HeldOutPoint> tests) {
+    return log_of(tests);
+}
+
 namespace {
 
 Document without_values(Document document) {
@@ -33,8 +56,8 @@ void amend(Workspace& space, const std::function<void(Document&)>& change, bool 
 /// What a command says of a recipe besides the task.
 std::string options_beside(const Recipe& recipe, const Recipe& own) {
     std::string options;
-    if (recipe.seed != own.seed) options += " --seed " + std::to_string(recipe.seed);
-    if (recipe.steps != own.steps) options += " --steps " + std::to_string(recipe.steps);
+    if (recipe.seed != own.seed) options += fmt::format(" --seed {}", recipe.seed);
+    if (recipe.steps != own.steps) options += fmt::format(" --steps {}", recipe.steps);
     if (recipe.learning_rate != own.learning_rate)
         options += " --learning-rate " + number_text(recipe.learning_rate);
     return options;
@@ -152,8 +175,8 @@ void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
 
 void TrainingView::forget_run() {
     if (run_ && has_begun() && !snapshot_->tests.empty()) {
-        earlier_.push_back({"run " + std::to_string(++n_tested_runs_) + ": " + run_->task().title,
-                            snapshot_->tests});
+        earlier_.push_back(
+            {fmt::format("run {}: {}", ++n_tested_runs_, run_->task().title), snapshot_->tests});
         if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
     }
     run_.reset();  // its thread ends first
@@ -230,9 +253,8 @@ TrainingView::Reproduction TrainingView::reproduction() const {
         made.command += ".safetensors";
     else
         made.command += options_beside(recipe_, own);
-    made.command += " --stop-at " + std::to_string(checkpoint->step) + " --threads " +
-                    std::to_string(run_->n_threads()) + " -o " + name +
-                    (made.is_of_saved ? "-again" : "") + ".safetensors";
+    made.command += fmt::format(" --stop-at {} --threads {} -o {}{}.safetensors", checkpoint->step,
+                                run_->n_threads(), name, made.is_of_saved ? "-again" : "");
     return made;
 }
 
@@ -281,8 +303,7 @@ HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most)
     if (followed.size() > most) followed.resize(most);
     for (const auto& [h, value] : followed) {
         const HeadState& head = heads[h];
-        HeadHistory history{
-            std::to_string(head.row) + "." + std::to_string(head.head), head.row, head.head, {}};
+        HeadHistory history{fmt::format("{}.{}", head.row, head.head), head.row, head.head, {}};
         if (!histories.read) history.name += std::string(" ") + label_text(head.label->metric);
         for (const TrainingCheckpoint& checkpoint : snapshot.checkpoints) {
             if (!checkpoint.heads || h >= checkpoint.heads->size()) continue;
@@ -295,6 +316,93 @@ HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most)
         histories.heads.push_back(std::move(history));
     }
     return histories;
+}
+
+namespace {
+
+using Scale = CurveLine::Scale;
+using Stroke = CurveLine::Stroke;
+
+constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
+
+/// Neither the accent, which the run itself has, nor each other's.
+Color earlier_color(const Theme& theme, std::size_t k) {
+    return head_color(theme, 1 + static_cast<int>(k));
+}
+
+}  // namespace
+
+CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
+                            std::span<const EarlierRun> earlier) {
+    CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
+                       Stroke::Solid,        kHeldOutWidth};
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.65), Scale::Left,
+                         Stroke::Solid,       kBatchWidth};
+    CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.7), Scale::Right,
+                         Stroke::Solid,   kBatchWidth};
+    for (const HeldOutPoint& point : snapshot.tests) {
+        const auto step = static_cast<double>(point.step);
+        accuracy.points.push_back({step, point.accuracy});
+        loss.points.push_back({step, point.loss});
+    }
+    for (const CurvePoint& point : snapshot.curve) {
+        const auto step = static_cast<double>(point.step);
+        of_batches.points.push_back({step, point.accuracy});
+        batch_loss.points.push_back({step, point.loss});
+    }
+    auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
+    std::vector<CurveLine> before;
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+        CurveLine line{earlier[k].name, {},           earlier_color(theme, k), Scale::Left,
+                       Stroke::Solid,   kHeldOutWidth};
+        for (const HeldOutPoint& point : earlier[k].tests)
+            line.points.push_back({static_cast<double>(point.step), point.accuracy});
+        if (!line.points.empty()) n_steps = std::max(n_steps, line.points.back().x);
+        before.push_back(std::move(line));
+    }
+    CurvesInput input{.lines = {accuracy, of_batches, loss, batch_loss},
+                      .x_high = n_steps,
+                      .high = 1,
+                      .left_name = "accuracy",
+                      .right_name = "loss",
+                      .marked_x = static_cast<double>(shown_step)};
+    std::ranges::move(before, std::back_inserter(input.lines));
+    const double level = snapshot.commonest;
+    if (level > 0)
+        input.lines.push_back({"commonest answer",
+                               {{0, level}, {n_steps, level}},
+                               theme.warning,
+                               Scale::Left,
+                               Stroke::Dashed,
+                               kBatchWidth});
+    return input;
+}
+
+CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,
+                        long shown_step, const Theme& theme) {
+    CurvesInput input{.lines = {},
+                      .x_high = static_cast<double>(std::max(10L, snapshot.step)),
+                      .high = 1,
+                      .left_name = {},
+                      .right_name = {},
+                      .marked_x = static_cast<double>(shown_step)};
+    for (const HeadHistory& head : histories.heads) {
+        // Heads of one number in two layers share a colour.
+        const bool is_again = std::ranges::any_of(input.lines, [&](const CurveLine& line) {
+            return line.color == head_color(theme, head.head);
+        });
+        CurveLine line{head.name,
+                       {},
+                       head_color(theme, head.head),
+                       Scale::Left,
+                       is_again ? Stroke::Dashed : Stroke::Solid,
+                       kHeldOutWidth};
+        for (const auto& [step, value] : head.values)
+            line.points.push_back({static_cast<double>(step), static_cast<double>(value)});
+        input.lines.push_back(std::move(line));
+    }
+    return input;
 }
 
 }  // namespace headlight

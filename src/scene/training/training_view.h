@@ -8,12 +8,20 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "paint/plots/curves_figure.h"
 #include "scene/training/training_run.h"
+#include "scene/training/training_snapshot.h"
 #include "scene/workspace.h"
 
 namespace headlight {
+
+/// step, loss, accuracy: of the batches since the row before.
+std::string batches_log(std::span<const CurvePoint> curve);
+/// The same columns: of examples that were never trained.
+std::string tests_log(std::span<const HeldOutPoint> tests);
 
 /// What is left of a run that gave way to another one.
 struct EarlierRun {
@@ -119,5 +127,14 @@ struct HeadHistories {
     std::optional<Index> read;  // the key that the asked word reads; nothing: metrics are shown
 };
 HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most);
+
+/// Accuracy and loss, of the batches and on what was held out, and the accuracy of earlier runs.
+/// The legend has the values at the shown step.
+CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
+                            std::span<const EarlierRun> earlier = {});
+
+/// One curve a head, in its colour.
+CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,
+                        long shown_step, const Theme& theme);
 
 }  // namespace headlight

@@ -1,13 +1,377 @@
 #include "text/subwords/tokenizer.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
-#include "text/subwords/shown_piece.h"
+#include "text/shown_tokens.h"
+#include "text/strings.h"
+#include "text/subwords/aligned_text.h"
+#include "text/subwords/byte_letters.h"
+#include "text/subwords/character_classes.h"
+#include "text/subwords/decoder.h"
+#include "text/subwords/text_normalizer.h"
 #include "text/utf8.h"
 
 namespace headlight {
+namespace {
+
+/// Each character that is a delimiter is a match by itself.
+template <typename IsDelimiter>
+std::vector<TextPart> parts_by_characters(std::string_view utf8, IsDelimiter is_delimiter) {
+    std::vector<TextPart> parts;
+    std::size_t unmatched = 0;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const auto byte = static_cast<unsigned char>(utf8[at]);
+        const CodePoint point =
+            byte < 0x80 ? CodePoint{byte, 1, true} : decode_code_point(utf8, at);
+        const std::size_t end = at + point.size_bytes;
+        if (is_delimiter(point.value)) {
+            if (at > unmatched) parts.push_back({unmatched, at, false});
+            parts.push_back({at, end, true});
+            unmatched = end;
+        }
+        at = end;
+    }
+    if (unmatched < utf8.size()) parts.push_back({unmatched, utf8.size(), false});
+    return parts;
+}
+
+std::vector<AlignedText> cut(const AlignedText& text, const std::vector<TextPart>& parts) {
+    std::vector<AlignedText> words;
+    words.reserve(parts.size());
+    for (const TextPart& part : parts) words.push_back(text.part(part.begin, part.end));
+    return words;
+}
+
+/// The runs of words and of symbols are matches, what is between them not.
+std::vector<TextPart> word_parts(std::string_view utf8) {
+    enum class Kind { Blank, Word, Symbol };
+    const auto kind = [](char32_t c) {
+        return is_pattern_word(c) ? Kind::Word : is_pattern_blank(c) ? Kind::Blank : Kind::Symbol;
+    };
+    std::vector<TextPart> parts;
+    Kind last = Kind::Blank;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint point = decode_code_point(utf8, at);
+        const std::size_t end = at + point.size_bytes;
+        const Kind here = kind(point.value);
+        if (parts.empty() || here != last)
+            parts.push_back({at, end, here != Kind::Blank});
+        else
+            parts.back().end = end;
+        last = here;
+        at = end;
+    }
+    return parts;
+}
+
+/// Rust's numbers, which are of Unicode 17.
+bool is_splitting_digit(char32_t c) {
+    if (c < 0x80) return c >= U'0' && c <= U'9';
+    const bool is_newest = (c >= 0x11DE0 && c <= 0x11DE9) || (c >= 0x16FF4 && c <= 0x16FF6);
+    return is_newest || is_pattern_number(c);
+}
+
+struct Split {
+    AlignedText text;
+
+    std::vector<AlignedText> operator()(const ByteLevelSplit& step) {
+        if (step.first == ByteLevelSplit::First::WithSpace && !text.text().starts_with(' '))
+            text.prepend(" ");
+        std::vector<AlignedText> words;
+        if (step.words == ByteLevelSplit::Words::ByPattern)
+            words = cut(text, TextPattern::gpt2().parts_in(text.text()));
+        else
+            words.push_back(std::move(text));
+        for (AlignedText& word : words) write_as_byte_letters(word);
+        return words;
+    }
+    std::vector<AlignedText> operator()(const BertSplit&) {
+        std::vector<AlignedText> words;
+        for (const AlignedText& word : (*this)(BlankSplit()))
+            for (AlignedText& part :
+                 cut(word, parts_by_characters(word.text(), is_bert_punctuation)))
+                words.push_back(std::move(part));
+        return words;
+    }
+    std::vector<AlignedText> operator()(const MetaspaceSplit& step) {
+        const TextPattern mark = TextPattern::literal(step.mark);
+        text.replace(TextPattern::literal(" ").parts_in(text.text()), step.mark);
+        const bool prepends =
+            step.prepends == MetaspaceSplit::Prepends::Always ||
+            (step.prepends == MetaspaceSplit::Prepends::First && text.begins_at() == 0);
+        if (prepends && !text.text().starts_with(step.mark)) text.prepend(step.mark);
+        if (step.words == MetaspaceSplit::Words::Whole) return {std::move(text)};
+        return cut(text,
+                   apply_behaviour(mark.parts_in(text.text()), SplitBehaviour::MergedWithNext));
+    }
+    std::vector<AlignedText> operator()(const WordSplit&) {
+        std::vector<AlignedText> words;
+        for (const TextPart& part : word_parts(text.text()))
+            if (part.is_match) words.push_back(text.part(part.begin, part.end));
+        return words;
+    }
+    std::vector<AlignedText> operator()(const BlankSplit&) {
+        return cut(text, apply_behaviour(parts_by_characters(text.text(), is_pattern_blank),
+                                         SplitBehaviour::Removed));
+    }
+    std::vector<AlignedText> operator()(const DigitSplit& step) {
+        return cut(text, apply_behaviour(parts_by_characters(text.text(), is_splitting_digit),
+                                         step.behaviour));
+    }
+    std::vector<AlignedText> operator()(const PunctuationSplit& step) {
+        return cut(text, apply_behaviour(parts_by_characters(text.text(), is_bert_punctuation),
+                                         step.behaviour));
+    }
+    std::vector<AlignedText> operator()(const PatternSplit& step) {
+        std::vector<TextPart> parts = step.pattern.parts_in(text.text());
+        if (step.matches == PatternSplit::Matches::Words)
+            for (TextPart& part : parts) part.is_match = !part.is_match;
+        return cut(text, apply_behaviour(std::move(parts), step.behaviour));
+    }
+};
+
+}  // namespace
+
+std::vector<AlignedText> split_text(AlignedText text, const PreTokenizer& pre_tokenizer) {
+    return std::visit(Split{std::move(text)}, pre_tokenizer);
+}
+
+namespace {
+
+/// How a vocabulary spells its pieces: as text, with the letters of bytes (Ġ), or with marks (▁,
+/// <0x0A>).
+enum class PieceSpelling { Text, ByteLetters, Marks };
+
+constexpr std::string_view kPieceMark = "▁";
+
+/// True of what has no letter and no mark of its own.
+bool is_control(std::string_view character) {
+    if (character.size() != 1) return false;
+    const auto byte = static_cast<unsigned char>(character.front());
+    return (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
+}
+
+/// Text, with ⟨E2 96⟩ for bytes that are no UTF-8 or that control something.
+std::string with_bytes_named(std::string_view bytes) {
+    std::string text, named;
+    const auto finish = [&] {
+        if (!named.empty()) text += fmt::format("⟨{}⟩", named);
+        named.clear();
+    };
+    for (std::size_t at = 0; at < bytes.size();) {
+        const CodePoint point = decode_code_point(bytes, at);
+        const std::string_view part = bytes.substr(at, point.size_bytes);
+        at += point.size_bytes;
+        if (point.is_valid && !is_control(part)) {
+            finish();
+            text += part;
+            continue;
+        }
+        for (const char byte : part) {
+            const auto value = static_cast<unsigned char>(byte);
+            append_part(named, " ", fmt::format("{:02X}", value));
+        }
+    }
+    finish();
+    return text;
+}
+
+std::string without_marks(std::string_view piece) {
+    if (const auto byte = find_fallback_byte(piece))
+        return std::string(1, static_cast<char>(*byte));
+    std::string text;
+    while (!piece.empty()) {
+        const bool is_mark = piece.starts_with(kPieceMark);
+        const std::size_t size = is_mark ? kPieceMark.size() : 1;
+        text += is_mark ? " " : piece.substr(0, size);
+        piece.remove_prefix(size);
+    }
+    return text;
+}
+
+/// Blanks at its ends as ␣, a line end as ⏎, bytes that are no whole character or that control
+/// something as ⟨E2 96⟩. UTF-8.
+std::string shown_piece(std::string_view piece, PieceSpelling spelling) {
+    std::string bytes(piece);
+    if (spelling == PieceSpelling::ByteLetters) bytes = find_bytes(piece).value_or(bytes);
+    if (spelling == PieceSpelling::Marks) bytes = without_marks(piece);
+    return shown_name(with_bytes_named(bytes));
+}
+
+std::uint64_t trie_key(std::uint64_t node, char byte) {
+    return node << 8 | static_cast<unsigned char>(byte);
+}
+
+/// The character that ends at `end` > 0.
+CodePoint character_before(std::string_view utf8, std::size_t end) {
+    std::size_t begin = end - 1;
+    while (begin > 0 && (static_cast<unsigned char>(utf8[begin]) & 0xC0) == 0x80) --begin;
+    return decode_code_point(utf8, begin);
+}
+
+bool stands_alone(std::string_view utf8, std::size_t begin, std::size_t end) {
+    const bool is_free_before = begin == 0 || !is_pattern_word(character_before(utf8, begin).value);
+    const bool is_free_after =
+        end == utf8.size() || !is_pattern_word(decode_code_point(utf8, end).value);
+    return is_free_before && is_free_after;
+}
+
+std::size_t blanks_begin(std::string_view utf8, std::size_t end) {
+    while (end > 0) {
+        const CodePoint before = character_before(utf8, end);
+        if (!is_pattern_blank(before.value)) break;
+        end -= before.size_bytes;
+    }
+    return end;
+}
+
+std::size_t blanks_end(std::string_view utf8, std::size_t begin) {
+    while (begin < utf8.size()) {
+        const CodePoint next = decode_code_point(utf8, begin);
+        if (!is_pattern_blank(next.value)) break;
+        begin += next.size_bytes;
+    }
+    return begin;
+}
+
+}  // namespace
+
+bool AddedTokenFinder::add(const AddedToken& token, std::string_view spelling) {
+    std::uint64_t node = 0;
+    for (const char byte : spelling) {
+        if (const std::uint64_t* next = edges_.find(trie_key(node, byte))) {
+            node = *next;
+            continue;
+        }
+        edges_.set(trie_key(node, byte), leaves_.size());
+        node = leaves_.size();
+        leaves_.push_back(nullptr);
+    }
+    if (leaves_[node]) return false;
+    leaves_[node] = &token;
+    begins_[static_cast<unsigned char>(spelling.front())] = true;
+    return true;
+}
+
+AddedTokenFinder::Match AddedTokenFinder::longest_at(std::string_view utf8,
+                                                     std::size_t begin) const {
+    Match longest;
+    if (!begins_[static_cast<unsigned char>(utf8[begin])]) return longest;
+    std::uint64_t node = 0;
+    for (std::size_t at = begin; at < utf8.size();) {
+        const std::uint64_t* next = edges_.find(trie_key(node, utf8[at]));
+        if (!next) break;
+        node = *next;
+        ++at;
+        if (leaves_[node]) longest = {at, leaves_[node]};
+    }
+    return longest;
+}
+
+std::vector<AddedTokenPart> AddedTokenFinder::parts_in(std::string_view utf8,
+                                                       SpecialInText special) const {
+    std::vector<AddedTokenPart> parts;
+    std::size_t reached = 0;  // the parts cover what is before it
+    for (std::size_t at = 0; at < utf8.size();) {
+        const Match match = longest_at(utf8, at);
+        if (!match.token) {
+            ++at;
+            continue;
+        }
+        std::size_t begin = at, end = match.end;
+        at = match.end;
+        const AddedToken& token = *match.token;
+        if (special == SpecialInText::PlainText && token.is_special) continue;
+        if (token.is_single_word && !stands_alone(utf8, begin, end)) continue;
+        if (token.strips_left) begin = std::max(blanks_begin(utf8, begin), reached);
+        if (token.strips_right) end = blanks_end(utf8, end);
+        if (reached < begin) parts.push_back({reached, begin, nullptr});
+        parts.push_back({begin, end, &token});
+        reached = end;
+    }
+    if (reached != utf8.size()) parts.push_back({reached, utf8.size(), nullptr});
+    return parts;
+}
+
+namespace {
+
+constexpr char32_t kSpaceLetter = U'Ġ';
+
+bool is_trimmed(char32_t c) {
+    return c == kSpaceLetter || is_pattern_blank(c);
+}
+
+/// `n` characters on, but at most to `end`.
+std::uint32_t characters_on(std::string_view text, std::uint32_t begin, std::uint32_t end,
+                            std::size_t n) {
+    for (; n > 0 && begin < end; --n)
+        begin += static_cast<std::uint32_t>(decode_code_point(text, begin).size_bytes);
+    return std::min(begin, end);
+}
+
+/// `n` characters back, but at most to `begin`; `end` where the text has not that many.
+std::uint32_t characters_back(std::string_view text, std::uint32_t begin, std::uint32_t end,
+                              std::size_t n) {
+    std::uint32_t at = end;
+    for (; n > 0; --n) {
+        if (at == 0) return end;
+        do --at;
+        while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+    }
+    return std::max(at, begin);
+}
+
+void trim(TokenRun& run, RangeTrimming::Prefix prefix) {
+    for (std::size_t k = 0; k < run.tokens.size(); ++k) {
+        auto& [token, spelling] = run.tokens[k];
+        const std::u32string letters = code_points_in(spelling);
+        const auto first = std::find_if_not(letters.begin(), letters.end(), is_trimmed);
+        const auto last = std::find_if_not(letters.rbegin(), letters.rend(), is_trimmed);
+        auto n_leading = static_cast<std::size_t>(first - letters.begin());
+        const auto n_trailing = static_cast<std::size_t>(last - letters.rbegin());
+        const bool is_first = k == 0 || token.begin == 0;
+        if (is_first && prefix == RangeTrimming::Prefix::Space && n_leading == 1) n_leading = 0;
+        token.begin = characters_on(run.text, token.begin, token.end, n_leading);
+        token.end = characters_back(run.text, token.begin, token.end, n_trailing);
+    }
+}
+
+std::vector<TokenRun> filled_template(std::vector<TokenRun>& texts,
+                                      const std::vector<TemplatePart>& parts,
+                                      SpecialTokens specials) {
+    std::vector<TokenRun> runs;
+    for (const TemplatePart& part : parts) {
+        if (part.specials.empty()) {
+            TokenRun run = texts.at(part.text == TokenOrigin::SecondText ? 1 : 0);
+            for (SpelledToken& spelled : run.tokens) spelled.token.type = part.type;
+            runs.push_back(std::move(run));
+            continue;
+        }
+        if (specials == SpecialTokens::Omit) continue;
+        TokenRun run;
+        for (const PieceId id : part.specials)
+            run.tokens.push_back({{id, 0, 0, part.type, TokenOrigin::Template}, {}});
+        runs.push_back(std::move(run));
+    }
+    return runs;
+}
+
+}  // namespace
+
+void post_process(std::vector<TokenRun>& runs, const PostProcessor& step, SpecialTokens specials) {
+    if (const auto* trimming = std::get_if<RangeTrimming>(&step)) {
+        for (TokenRun& run : runs) trim(run, trimming->prefix);
+        return;
+    }
+    const auto& filled = std::get<TemplateStep>(step);
+    runs = filled_template(runs, runs.size() == 1 ? filled.single : filled.pair, specials);
+}
+
 namespace {
 
 bool writes_byte_letters(const TokenizerParts& parts) {
@@ -54,8 +418,8 @@ const PieceTable& Tokenizer::pieces() const {
 void Tokenizer::check_growth(std::size_t before, std::size_t after) const {
     constexpr std::size_t kAnyBytes = 65'536, kTimes = 32;
     if (after > kAnyBytes + kTimes * before)
-        fail("its steps make a text of " + std::to_string(after) + " bytes from one of " +
-             std::to_string(before) + ", which is too much");
+        fail(fmt::format("its steps make a text of {} bytes from one of {}, which is too much",
+                         after, before));
 }
 
 void Tokenizer::normalize(AlignedText& text) const {
@@ -74,7 +438,7 @@ void Tokenizer::add_added_tokens() {
             normalize(text);
             spelling = text.text();
         }
-        const std::string name = "the added token '" + repair_utf8(token.content) + "'";
+        const std::string name = fmt::format("the added token '{}'", repair_utf8(token.content));
         if (spelling.empty()) fail(name + " is empty when it is normalised");
         AddedTokenFinder& finder = token.is_normalized ? in_normalized_ : in_text_;
         if (!finder.add(token, spelling)) fail(name + " is spelled like another one");
@@ -114,8 +478,7 @@ std::optional<PieceId> Tokenizer::find_id(std::string_view piece) const {
 const std::string& Tokenizer::piece_at(PieceId id) const {
     if (const AddedToken* added = find_added(id)) return added->content;
     if (const std::string* piece = pieces().find_piece(id)) return *piece;
-    fail("no token has the id " + std::to_string(id) + "; the ids are below " +
-         std::to_string(size_));
+    fail(fmt::format("no token has the id {}; the ids are below {}", id, size_));
 }
 
 std::string Tokenizer::shown_piece(PieceId id) const {
@@ -186,8 +549,8 @@ std::vector<Token> Tokenizer::encode_texts(std::span<const std::string_view> tex
     for (const std::string_view text : texts) {
         check_utf8(text);
         if (text.size() > kMostTextBytes)
-            fail("the text has " + std::to_string(text.size()) + " bytes; shorten it to at most " +
-                 std::to_string(kMostTextBytes));
+            fail(fmt::format("the text has {} bytes; shorten it to at most {}", text.size(),
+                             kMostTextBytes));
         words.push_back(words_in(text, options.special_in_text));
         TokenRun run{{}, text};
         const auto origin = runs.empty() ? TokenOrigin::FirstText : TokenOrigin::SecondText;

@@ -5,23 +5,152 @@
 // reading files (io/tokenizers).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "text/subwords/added_tokens.h"
 #include "text/subwords/aligned_text.h"
 #include "text/subwords/decoder.h"
 #include "text/subwords/piece_model.h"
-#include "text/subwords/post_processor.h"
-#include "text/subwords/pre_tokenizer.h"
+#include "text/subwords/piece_table.h"
 #include "text/subwords/text_normalizer.h"
-#include "text/subwords/token.h"
+#include "text/subwords/text_pattern.h"
 
 namespace headlight {
+
+enum class TokenOrigin { FirstText, SecondText, Template };  // Template: [CLS], </s>
+
+struct Token {
+    PieceId id = 0;
+    std::uint32_t begin = 0, end = 0;  // bytes of its text; 0 and 0 for a template's
+    int type = 0;                      // the row of BERT's segment embedding
+    TokenOrigin origin = TokenOrigin::FirstText;
+
+    bool operator==(const Token&) const = default;
+};
+
+/// Byte-level BPE: GPT-2's pattern, then each byte becomes its letter.
+struct ByteLevelSplit {
+    enum class First { AsItIs, WithSpace };  // what the text begins with
+    enum class Words { ByPattern, Whole };
+    First first = First::AsItIs;
+    Words words = Words::ByPattern;
+};
+/// BERT: at blanks, which leave, and around each punctuation character.
+struct BertSplit {};
+/// SentencePiece: spaces become `mark` (▁), which may also stand before the text; each word
+/// begins with one.
+struct MetaspaceSplit {
+    enum class Prepends { Never, First, Always };  // First: only where the whole text begins
+    enum class Words { ByMark, Whole };
+    std::string mark = "▁";
+    Prepends prepends = Prepends::Always;
+    Words words = Words::ByMark;
+};
+/// \w+ and [^\w\s]+ are words.
+struct WordSplit {};
+/// At blanks, which leave.
+struct BlankSplit {};
+struct DigitSplit {
+    SplitBehaviour behaviour;  // Isolated or Contiguous
+};
+struct PunctuationSplit {
+    SplitBehaviour behaviour;
+};
+struct PatternSplit {
+    enum class Matches { Delimiters, Words };
+    TextPattern pattern;
+    SplitBehaviour behaviour;
+    Matches matches;
+};
+
+using PreTokenizer = std::variant<ByteLevelSplit, BertSplit, MetaspaceSplit, WordSplit, BlankSplit,
+                                  DigitSplit, PunctuationSplit, PatternSplit>;
+
+/// The words of a text that is not empty; none of them is empty.
+std::vector<AlignedText> split_text(AlignedText text, const PreTokenizer& pre_tokenizer);
+
+struct AddedToken {
+    PieceId id = 0;
+    std::string content;
+    bool is_single_word = false;                     // not next to a letter or digit
+    bool strips_left = false, strips_right = false;  // takes the blanks beside it
+    bool is_normalized = false;                      // found in the normalised text
+    bool is_special = false;                         // no text: decoding may leave it out
+};
+
+/// A part of a text: a token, or what is between tokens.
+struct AddedTokenPart {
+    std::size_t begin = 0, end = 0;
+    const AddedToken* token = nullptr;  // null: none
+};
+
+enum class SpecialInText { Recognised, PlainText };
+
+/// Finds tokens from the left, the longest first.
+class AddedTokenFinder {
+  public:
+    AddedTokenFinder() = default;
+    /// Finds `token` where `spelling` stands, which is not empty; false if another one stands
+    /// there. The token must outlive the finder.
+    bool add(const AddedToken& token, std::string_view spelling);
+
+    /// The parts of a text, in order. A token that takes blanks may begin before the one before it
+    /// ends.
+    std::vector<AddedTokenPart> parts_in(std::string_view utf8, SpecialInText special) const;
+
+  private:
+    struct Match {
+        std::size_t end = 0;  // 0: none
+        const AddedToken* token = nullptr;
+    };
+    Match longest_at(std::string_view utf8, std::size_t begin) const;
+
+    NumberTable edges_;  // of a trie: node and byte → node
+    std::vector<const AddedToken*> leaves_ = {nullptr};
+    bool begins_[256] = {};
+};
+
+enum class SpecialTokens { Add, Omit };
+
+/// A token, and how it is spelled: its piece, or the text of what is unknown.
+struct SpelledToken {
+    Token token;
+    std::string_view spelling;
+};
+/// The tokens of one text, or of the specials between texts.
+struct TokenRun {
+    std::vector<SpelledToken> tokens;
+    std::string_view text;  // empty for specials
+};
+
+/// Blanks and Ġ at the ends of a token do not count to its range, except where the first one was
+/// put before the text by the tokenizer.
+struct RangeTrimming {
+    enum class Prefix { None, Space };
+    Prefix prefix = Prefix::None;
+};
+/// A part of a template: one of the two texts, or tokens.
+struct TemplatePart {
+    std::vector<PieceId> specials;  // none: a text
+    TokenOrigin text = TokenOrigin::FirstText;
+    int type = 0;
+};
+/// What surrounds one text, and two.
+struct TemplateStep {
+    std::vector<TemplatePart> single, pair;
+};
+
+using PostProcessor = std::variant<RangeTrimming, TemplateStep>;
+
+/// `runs`: one text or two before the first template. A template names no text
+/// that is not there.
+void post_process(std::vector<TokenRun>& runs, const PostProcessor& step, SpecialTokens specials);
 
 /// What a tokenizer consists of, in the order of its work.
 struct TokenizerParts {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "scene/figures/view_figure.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -42,5 +43,9 @@ class ExportFile {
     std::filesystem::path proposed_;   // …
     std::filesystem::path confirmed_;  // the text of the field that the user was asked about
 };
+
+/// The figure as large as `size` allows, and under it its size in millimetres and pixels.
+void draw_export_preview(PanelContext& context, const ViewFigure& view, const FigureSheet& sheet,
+                         Point size);
 
 }  // namespace headlight

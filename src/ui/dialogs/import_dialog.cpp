@@ -1,6 +1,7 @@
 #include "ui/dialogs/import_dialog.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <iterator>
 
@@ -9,7 +10,7 @@
 #include "io/studies/import_memory.h"
 #include "model/imports/known_names.h"
 #include "model/imports/rotary_source.h"
-#include "text/printable.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -41,8 +42,7 @@ bool all_fit(const std::vector<TensorMapping>& mappings, const std::vector<Array
 std::string mapping_label(const std::vector<TensorMapping>& mappings, const ArrayShape& array) {
     const TensorMapping& first = mappings[0];
     const bool is_turned = first.turn == Turn::Transposed && array.columns > 1;
-    if (mappings.size() > 1)
-        return std::to_string(mappings.size()) + " parts: " + first.path + " …";
+    if (mappings.size() > 1) return fmt::format("{} parts: {} …", mappings.size(), first.path);
     return first.path + (first.part ? ", a part" : "") + (is_turned ? ", transposed" : "");
 }
 
@@ -114,9 +114,8 @@ std::vector<TensorMapping> ImportDialog::mappings() const {
 
 Edit ImportDialog::edit() const {
     const std::vector<TensorMapping> all = mappings();
-    const std::string count =
-        std::to_string(all.size()) + (all.size() == 1 ? " matrix" : " matrices");
-    return {.label = "Import " + count + " from " + path_text(file_.filename()),
+    const std::string count = counted(std::ssize(all), "matrix", "matrices");
+    return {.label = fmt::format("Import {} from {}", count, path_text(file_.filename())),
             .change = [all, arrays = arrays_, pairs = rotary_pairs_](Document& document) {
                 if (pairs) set_rotary_pairs(document, *pairs);
                 import_arrays(document, *arrays, all);
@@ -138,7 +137,7 @@ void ImportDialog::summarize(PanelContext& context) {
     summary_ = import_summary(choice, left, context.document.seed);
     if (rotary_pairs_) summary_.push_back(rotary_reason(*rotary_pairs_, shapes_));
     is_all_mapped_ = choice.unused.empty() && left.weights.empty();
-    problem_ = twice.empty() ? "" : "More than one array goes to " + twice + ".";
+    problem_ = twice.empty() ? "" : fmt::format("More than one array goes to {}.", twice);
 }
 
 void ImportDialog::finish() {
@@ -245,7 +244,7 @@ void ImportDialog::draw_row(PanelContext& context, Row& row) {
     ImGui::TableNextRow();
     ImGui::PushID(row.name.c_str());
     text(printable(row.name));
-    widgets::tooltip((printable(row.name) + "  " + row.type + " " + row.shape).c_str());
+    widgets::tooltip(fmt::format("{}  {} {}", printable(row.name), row.type, row.shape).c_str());
     text(row.type);
     text(row.shape);
     ImGui::TableNextColumn();

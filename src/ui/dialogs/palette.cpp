@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <sstream>
@@ -70,7 +71,7 @@ int rank_name(const std::string& name, const std::string& query) {
 /// open study comes first.
 int rank_entry(const PaletteEntry& entry, const std::string& query) {
     if (query.empty()) return 0;
-    const std::string name = lower(entry.name), all = name + " " + lower(entry.what);
+    const std::string name = lower(entry.name), all = fmt::format("{} {}", name, lower(entry.what));
     const std::string wanted = words_alone(query);
     const bool is_found =
         has_all_words(all, query) || (!wanted.empty() && has_all_words(words_alone(all), wanted));

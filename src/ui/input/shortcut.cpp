@@ -52,7 +52,7 @@ Shortcut shortcut_from(std::string_view text) {
     shortcut.shift = take(rest, "Shift+");
     shortcut.alt = take(rest, "Alt+");
     const auto key = find_key(rest);
-    if (!key) throw Error("keys", "there is no key “" + std::string(text) + "”");
+    if (!key) throw Error("keys", "there is no key “{}”", text);
     shortcut.key = *key;
     return shortcut;
 }

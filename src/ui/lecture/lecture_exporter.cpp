@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <memory>
 #include <system_error>
@@ -14,10 +15,10 @@
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "scene/export/look_words.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
-#include "ui/dialogs/export_preview.h"
+#include "ui/dialogs/export_file.h"
 #include "ui/widgets/style.h"
 
 namespace headlight {
@@ -90,7 +91,7 @@ PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
 void LectureExporter::propose(const LectureBook& book) {
     const bool is_one_a_page =
         lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
-    const std::string end = what_.page      ? "-p" + std::to_string(*what_.page + 1)
+    const std::string end = what_.page      ? fmt::format("-p{}", *what_.page + 1)
                             : is_one_a_page ? "-p{page}"
                                             : "";
     const std::string stem =
@@ -209,7 +210,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
 
 void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) {
     int picked = what_.page ? 0 : 1;
-    const std::string this_page = "page " + std::to_string(page_ + 1);
+    const std::string this_page = fmt::format("page {}", page_ + 1);
     const std::array pages{this_page.c_str(), "all pages"};
     if (draw_choice(context, "Pages", picked, pages)) {
         what_.page = picked == 0 ? std::optional(page_) : std::nullopt;

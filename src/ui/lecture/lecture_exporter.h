@@ -12,7 +12,7 @@
 
 #include "lecture/lecture_book.h"
 #include "lecture/lecture_export.h"
-#include "model/background.h"
+#include "model/workers.h"
 #include "ui/dialogs/export_file.h"
 #include "ui/panel.h"
 

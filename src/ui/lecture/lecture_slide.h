@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "ui/lecture/page_canvas.h"
-#include "ui/presentation/slide_text.h"
+#include "ui/presentation/slide.h"
 
 namespace headlight {
 

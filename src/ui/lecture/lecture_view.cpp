@@ -1,17 +1,45 @@
 #include "ui/lecture/lecture_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+#include <string>
 
 #include "core/error.h"
+#include "lecture/kept_page.h"
+#include "lecture/lessons.h"
+#include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
-#include "ui/lecture/lecture_part.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/window_parts.h"
 
 namespace headlight {
 namespace {
+
+enum class Scrolls { No, Yes };
+
+/// Begins an ImGui window for a part; it lasts until ImGui::End. One that lies over others has an
+/// id of its own.
+void begin_lecture_part(const char* id, Box box, Color background, Scrolls scrolls,
+                        Lies lies = Lies::Beside) {
+    const ImGuiWindowFlags bar =
+        (scrolls == Scrolls::Yes
+             ? 0
+             : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse) |
+        (lies == Lies::Beside ? ImGuiWindowFlags_NoBringToFrontOnFocus : 0);
+    const std::string name = std::string(id) + (lies == Lies::Over ? " drawer" : "");
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(background));
+    ImGui::Begin(name.c_str(), nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | bar);
+    ImGui::PopStyleColor();
+}
 
 constexpr float kStrip = 206, kSide = 286, kTexts = 190, kGap = 14;
 constexpr float kLeastForSide = 900, kLeastForStrip = 560;
@@ -148,7 +176,7 @@ bool LectureView::is_short(PanelContext& context, Field& field, const std::strin
     field.shown = before;
     field.buffer = context.codes.encode(before);
     context.requests.lecture([most_bytes](LectureBook&) {
-        throw Error("lecture", "this can have at most " + std::to_string(most_bytes) + " bytes");
+        throw Error("lecture", "this can have at most {} bytes", most_bytes);
     });
     return false;
 }
@@ -198,6 +226,303 @@ void LectureView::press_keys(PanelContext& context, const LectureBook& book) {
     };
     if (compat::is_key_pressed(Key::PageDown)) go(at + 1);
     if (compat::is_key_pressed(Key::PageUp) && at > 0) go(at - 1);
+}
+
+namespace {
+
+constexpr float kViewHeight = 210;
+
+std::string directives_text(const Directives& directives) {
+    return joined(directives, "\n", [](const Directive& directive) {
+        return fmt::format("{}: {}", directive.key, directive.value);
+    });
+}
+
+/// The block of a page with these lines. Throws Error with the line.
+Directives parse_directives(const std::string& text) {
+    const Lecture lecture = read_lecture(fmt::format("# L\n## P\n```headlight\n{}\n```\n", text),
+                                         "what the page shows");
+    return lecture.pages.front().directives;
+}
+
+}  // namespace
+
+bool LectureView::draw_title(PanelContext& context, const char* name, Field& field,
+                             const std::string& title) {
+    if (!field.has_focus && field.shown != title) {
+        field.shown = title;
+        field.buffer = context.codes.encode(title);
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool is_edited = ImGui::InputText((std::string("##") + name).c_str(), &field.buffer);
+    widgets::name_item(context, std::string("text ") + name);
+    field.has_focus = ImGui::IsItemActive();
+    const bool is_left_by_escape = widgets::is_left_by_escape();
+    if (is_left_by_escape) field.buffer = context.codes.encode(field.shown);
+    if (!is_edited || is_left_by_escape) return false;
+    field.shown = context.codes.decode(field.buffer);
+    return true;
+}
+
+void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
+    context.regions.begin_part(kRight);
+    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, lies);
+    const std::size_t at = book.at();
+    widgets::heading(context, "Lecture");
+    if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title) &&
+        is_short(context, lecture_title_, book.lecture().title, kMostTitleBytes))
+        context.requests.lecture([text = lecture_title_.shown](LectureBook& lecture) {
+            lecture.change(
+                "Rename the lecture", [&](Lecture& changed) { changed.title = text; },
+                "lecture title");
+        });
+    if (at < book.lecture().pages.size()) {
+        widgets::heading(context, "Page");
+        if (draw_title(context, "Page title", title_, book.lecture().pages[at].title) &&
+            is_short(context, title_, book.lecture().pages[at].title, kMostTitleBytes))
+            context.requests.lecture([at, text = title_.shown](LectureBook& lecture) {
+                lecture.change(
+                    "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },
+                    "page title");
+            });
+        draw_view_field(context, book);
+        draw_claims(context, book);
+    }
+    ImGui::End();
+}
+
+void LectureView::draw_view_field(PanelContext& context, const LectureBook& book) {
+    const std::size_t at = book.at();
+    const LecturePage& written = book.lecture().pages[at];
+    widgets::heading(context, "This page shows",
+                     "One line each, 'key: value', as docs/lectures.md lists them");
+    if (draw_field(context, "Page shows", view_, directives_text(written.directives),
+                   {ImGui::GetContentRegionAvail().x, kViewHeight})) {
+        try {
+            Directives directives = parse_directives(view_.shown);
+            view_problem_.clear();
+            context.requests.lecture([at, directives](LectureBook& lecture) {
+                lecture.change(
+                    "Change what a page shows",
+                    [&](Lecture& changed) { changed.pages[at].directives = directives; },
+                    "page shows");
+            });
+        } catch (const Error& error) {
+            view_problem_ = error.what();
+        }
+    }
+    if (!view_problem_.empty()) {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", view_problem_.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    const LectureBook::Shown& shown = book.shown();
+    if (!shown.page.space || !context.trace || !book.is_shown()) return;
+    const bool is_changed = book.has_live_changes(at);
+    if (widgets::button(context, "Keep changes",
+                        "What was changed on this page's study becomes part of the page",
+                        is_changed ? widgets::Enabled::Yes : widgets::Enabled::No))
+        context.requests.run("keep-changes");
+    widgets::same_line_if_fits("As written");
+    if (widgets::button(context, "As written", "The page as the lecture has it"))
+        context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+    widgets::same_line_if_fits("Open the study");
+    if (widgets::button(context, "Open the study",
+                        "In its workspace, to look at it and to add another page"))
+        context.requests.run("open-page-study");
+}
+
+void LectureView::draw_claims(PanelContext& context, const LectureBook& book) {
+    const LecturePage& written = book.lecture().pages[book.at()];
+    const LectureBook::Shown& shown = book.shown();
+    if (values_for(written.directives, "claim").empty() || !shown.page.space || !context.trace)
+        return;
+    widgets::heading(context, "Claims", "Checked on the study as it is now");
+    std::optional<ExpressionSide> b;
+    const ExpressionScope scope = workspace_scope(*shown.page.space, b);
+    ImGui::PushTextWrapPos(0);
+    for (const std::string& claim : values_for(written.directives, "claim")) {
+        try {
+            const bool is_true = holds(read_expression(claim, "claim"), scope);
+            ImGui::TextColored(im_vec(is_true ? context.theme.accent : context.theme.warning),
+                               "%s %s", is_true ? "✓" : "✗", claim.c_str());
+        } catch (const Error& error) {
+            ImGui::TextColored(im_vec(context.theme.warning), "✗ %s", error.what());
+        }
+    }
+    ImGui::PopTextWrapPos();
+}
+
+namespace {
+
+constexpr float kNumber = 18, kChangedDot = 8;
+
+std::ptrdiff_t place(std::size_t page) {
+    return static_cast<std::ptrdiff_t>(page);
+}
+
+void move_page(LectureBook& book, std::size_t from, std::size_t to) {
+    if (from == to || to >= book.lecture().pages.size()) return;
+    book.change("Move a page", [&](Lecture& lecture) {
+        LecturePage page = std::move(lecture.pages[from]);
+        lecture.pages.erase(lecture.pages.begin() + place(from));
+        lecture.pages.insert(lecture.pages.begin() + place(to), std::move(page));
+    });
+    book.go_to(to);
+}
+
+}  // namespace
+
+void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
+    context.regions.begin_part(kLeft);
+    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, lies);
+    // With room for the scroll bar, whether it is there or not: it would make the pages lower, and
+    // so vanish again.
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = box.width - 2 * style.WindowPadding.x - style.ScrollbarSize - kNumber;
+    for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
+        draw_thumbnail(context, book, k, width);
+    if (widgets::button(context, "Empty page", "A page with text alone, behind the chosen one"))
+        context.requests.lecture([](LectureBook& lecture) {
+            lecture.add_page(
+                {.title = "New page", .text = {}, .notes = {}, .directives = {{"what", "none"}}},
+                "Add an empty page");
+        });
+    if (widgets::button(context, "Other lectures…", "Close this one: lessons, a new one, a file"))
+        context.requests.run("close-lecture");
+    ImGui::End();
+}
+
+void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
+                                 std::size_t page_at, float width) {
+    const Theme& theme = context.theme;
+    const bool is_chosen = page_at == book.at();
+    const std::string number = std::to_string(page_at + 1);
+    ImGui::PushID(static_cast<int>(page_at));
+    ImGui::TextDisabled("%s", number.c_str());
+    ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + kNumber);
+    const float height = width * kPageHeight / kWidePage;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("page", {width, height}))
+        context.requests.lecture([page_at](LectureBook& lecture) { lecture.go_to(page_at); });
+    widgets::name_item(context, "page " + number);
+    if (is_chosen && scrolled_to_ != page_at + 1) {
+        ImGui::SetScrollHereY();
+        scrolled_to_ = page_at + 1;
+    }
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) {
+        ImGui::SetDragDropPayload("page", &page_at, sizeof page_at);
+        ImGui::EndDragDropSource();
+    }
+    if (ImGui::BeginDragDropTarget()) {
+        if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload("page")) {
+            const auto from = *static_cast<const std::size_t*>(payload->Data);
+            context.requests.lecture(
+                [from, page_at](LectureBook& lecture) { move_page(lecture, from, page_at); });
+        }
+        ImGui::EndDragDropTarget();
+    }
+    const bool is_changed = book.has_live_changes(page_at);
+    if (is_changed)
+        widgets::tooltip(
+            "Its study was changed here, which is not in the lecture: Keep changes "
+            "makes it part of it, As written takes it back");
+    draw_page_menu(context, book, page_at);
+    Figure frame;
+    const Color edge = is_chosen ? theme.accent : is_hovered ? theme.muted : theme.border;
+    frame.add(RectMark{{0, 0, width, height}, theme.card, edge, is_chosen ? 2.0f : 1.0f, 4});
+    context.painter.draw(frame, {at.x, at.y});
+    if (const Figure* figure = thumbnails_.find(page_at)) {
+        ImGui::PushClipRect({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + height - 2}, true);
+        context.painter.draw(*figure, {at.x, at.y}, width / kWidePage);
+        ImGui::PopClipRect();
+    }
+    Figure mark;
+    if (is_changed)
+        mark.add(RectMark{{width - 14, 6, kChangedDot, kChangedDot}, theme.accent, {}, 0, 4});
+    if (thumbnails_.has_failed(page_at))
+        mark.add(TextMark{{width - 14, height - 8}, "!", 16, theme.warning, Font::Bold});
+    context.painter.draw(mark, {at.x, at.y});
+    ImGui::Dummy({0, 6});
+    ImGui::PopID();
+}
+
+void LectureView::draw_page_menu(PanelContext& context, const LectureBook& book,
+                                 std::size_t page_at) {
+    if (!ImGui::BeginPopupContextItem("page menu")) return;
+    context.regions.begin_popup();
+    const auto item = [&](const char* label, bool is_possible) {
+        const bool is_pressed = ImGui::MenuItem(label, nullptr, false, is_possible);
+        widgets::name_item(context, std::string("item ") + label);
+        return is_pressed;
+    };
+    const std::size_t n = book.lecture().pages.size();
+    if (item("Duplicate", true))
+        context.requests.lecture([page_at](LectureBook& lecture) {
+            lecture.go_to(page_at);
+            lecture.add_page(lecture.lecture().pages[page_at], "Duplicate a page");
+        });
+    if (item("Move up", page_at > 0))
+        context.requests.lecture(
+            [page_at](LectureBook& lecture) { move_page(lecture, page_at, page_at - 1); });
+    if (item("Move down", page_at + 1 < n))
+        context.requests.lecture(
+            [page_at](LectureBook& lecture) { move_page(lecture, page_at, page_at + 1); });
+    if (item("Delete", true))
+        context.requests.lecture([page_at](LectureBook& lecture) {
+            lecture.change("Delete a page", [page_at](Lecture& changed) {
+                changed.pages.erase(changed.pages.begin() + place(page_at));
+            });
+        });
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+}
+
+namespace {
+
+/// A button for each lesson, in columns.
+void draw_lessons(PanelContext& context) {
+    constexpr float kColumn = 300;
+    ImGui::Dummy({0, 14});
+    widgets::heading(context, "Lessons");
+    const auto n_columns =
+        std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / kColumn));
+    int column = 0;
+    for (const Lesson& lesson : lessons()) {
+        if (column > 0) ImGui::SameLine(40 + static_cast<float>(column) * kColumn);
+        if (widgets::button(context, lesson.title.c_str(), nullptr))
+            context.requests.lesson.ask(std::string(lesson.name));
+        column = (column + 1) % n_columns;
+    }
+}
+
+}  // namespace
+
+void LectureView::draw_welcome(PanelContext& context, Box box) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::Begin("lecture welcome", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::Dummy({0, 30});
+    ImGui::Indent(40);
+    context.painter.push_font(Font::Bold, 22);
+    ImGui::TextUnformatted("A lecture: prepared pages, one after another");
+    context.painter.pop_font();
+    widgets::hint(context,
+                  "Each page shows a study, alive, with your own words. Show something in another "
+                  "workspace and press Add page, or open a *.lecture file.");
+    ImGui::Dummy({0, 8});
+    if (widgets::primary_button(context, "New lecture", "An empty one"))
+        context.requests.run("new-lecture");
+    ImGui::SameLine();
+    if (widgets::button(context, "Open…", "A *.lecture file  (Ctrl+O)"))
+        context.requests.run("open");
+    draw_lessons(context);
+    ImGui::Unindent(40);
+    ImGui::End();
 }
 
 }  // namespace headlight

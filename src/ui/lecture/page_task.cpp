@@ -1,5 +1,6 @@
 // The task of a page: the question, the answer, whether it is right, hints, the solution.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
 #include "paint/figure_parts.h"
+#include "text/strings.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -59,8 +61,7 @@ std::string right_choices(const PageTask& task, const TaskText& text) {
     std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
         if (task.choices[k].is == TaskChoice::Is::Right)
-            words += (words.empty() ? "" : ", and ") + std::to_string(k + 1) + ": " +
-                     plain_text(text.choices[k]);
+            append_part(words, ", and ", fmt::format("{}: {}", k + 1, plain_text(text.choices[k])));
     return words;
 }
 
@@ -265,7 +266,7 @@ void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, st
     const auto n_named = given.text.empty() ? 0 : 1 + std::ranges::count(given.text, ',');
     const std::size_t n = place.text.choices.size();
     if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
-    given.text += (given.text.empty() ? "" : ", ") + plain_text(place.text.choices[choice]);
+    append_part(given.text, ", ", plain_text(place.text.choices[choice]));
     if (1 + static_cast<std::size_t>(std::ranges::count(given.text, ',')) == n)
         give(book, given.text);
     else

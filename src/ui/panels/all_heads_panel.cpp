@@ -2,27 +2,175 @@
 // two of their metrics against each other.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+#include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "core/error.h"
+#include "expression/head_measure.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
+#include "paint/panels/panels_figure.h"
 #include "scene/figures/listed_heads.h"
 #include "ui/compat.h"
+#include "ui/panel.h"
 #include "ui/panels/component_strip.h"
-#include "ui/panels/own_metric.h"
 #include "ui/panels/panels.h"
-#include "ui/pictures/head_panels.h"
-#include "ui/pictures/heads_words.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {
+
+class OwnMetric {
+  public:
+    /// Measures the heads by the text for a few milliseconds, and asks for a frame if some are
+    /// left. True if it has just measured the last one.
+    bool follow(PanelContext& context, const std::vector<ListedHead>& heads,
+                const std::string& text);
+
+    /// Nothing if it is not known yet, or the head has none.
+    std::optional<Scalar> value(const ListedHead& head) const;
+    const std::string& name() const { return name_; }
+    /// Why there are no numbers; "": there are, or will be.
+    const std::string& problem() const { return problem_; }
+
+  private:
+    void begin(const std::string& text);
+    void measure(PanelContext& context, const ListedHead& head);
+
+    std::string text_, name_, problem_;
+    std::shared_ptr<const Trace> trace_;
+    std::optional<HeadMeasure> measure_;
+    std::map<std::pair<std::string, int>, std::optional<Scalar>> values_;  // by attention and head
+};
+
+constexpr std::chrono::milliseconds kOfFrame{6};
+
+void OwnMetric::begin(const std::string& text) {
+    text_ = text;
+    values_.clear();
+    measure_.reset();
+    problem_.clear();
+    name_.clear();
+    if (text.find_first_not_of(' ') == std::string::npos) {
+        problem_ = "Type an expression of a head's matrices, such as mean(pattern[*, 0]).";
+        return;
+    }
+    try {
+        measure_ = read_head_measure(text, "own metric");
+        name_ = measure_->name;
+    } catch (const Error& error) {
+        problem_ = error.what();
+    }
+}
+
+void OwnMetric::measure(PanelContext& context, const ListedHead& head) {
+    const std::pair key{head.attention->path, head.head};
+    try {
+        const MeasuredHead of{*trace_, context.components, key.first, key.second,
+                              &context.document};
+        values_[key] = static_cast<Scalar>(measure_head(*measure_, of));
+    } catch (const Error& error) {
+        values_[key] = std::nullopt;
+        problem_ = error.what();
+    }
+}
+
+bool OwnMetric::follow(PanelContext& context, const std::vector<ListedHead>& heads,
+                       const std::string& text) {
+    if (text != text_ || trace_ != context.scene.kept || values_.empty()) {
+        trace_ = context.scene.kept;
+        begin(text);
+    }
+    if (!measure_ || !trace_) return false;
+    const std::size_t n_before = values_.size();
+    const auto end = std::chrono::steady_clock::now() + kOfFrame;
+    for (const ListedHead& head : heads) {
+        if (values_.contains({head.attention->path, head.head})) continue;
+        if (std::chrono::steady_clock::now() > end) {
+            context.requests.look_again(0);
+            return false;
+        }
+        measure(context, head);
+    }
+    return values_.size() > n_before;
+}
+
+std::optional<Scalar> OwnMetric::value(const ListedHead& head) const {
+    const auto found = values_.find({head.attention->path, head.head});
+    return found == values_.end() ? std::nullopt : found->second;
+}
+
+std::string pattern_path(const PanelContext& context, const ListedHead& head) {
+    const Tensor* pattern = find_of_head(*context.trace, *head.attention, head.head, Role::Pattern);
+    return pattern ? pattern->path() : "";
+}
+
+/// Its letter among the panels, at the corner of a head that is one of them; nothing else.
+void draw_panel_letter(const PanelContext& context, const ListedHead& head, Box at) {
+    const std::vector<std::string>& panels = context.selection.panels.matrices;
+    const auto panel = std::find(panels.begin(), panels.end(), pattern_path(context, head));
+    if (panel == panels.end()) return;
+    const std::string letter = panel_letter(static_cast<std::size_t>(panel - panels.begin()));
+    const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
+    const ImVec2 corner{at.right() - size.x - 6, at.y};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {at.right(), at.y + size.y + 4}, im_color(context.theme.accent), 4);
+    list.AddText({corner.x + 3, corner.y + 2}, im_color(context.theme.on_accent), letter.c_str());
+}
+
+/// One more panel, or one less.
+void toggle_panel(PanelContext& context, const ListedHead& head) {
+    std::vector<std::string>& panels = context.selection.panels.matrices;
+    const std::string path = pattern_path(context, head);
+    const auto at = std::find(panels.begin(), panels.end(), path);
+    if (at != panels.end())
+        panels.erase(at);
+    else if (!path.empty())
+        panels.push_back(path);
+}
+
+/// A line where the colours of all heads show little, or are others than usual.
+void draw_heads_scale(PanelContext& context, const std::vector<ListedHead>& heads, float margin) {
+    if (const std::string unmeasured = unmeasured_heads_text(heads); !unmeasured.empty()) {
+        ImGui::SetCursorPosX(margin);
+        widgets::hint(context, unmeasured);
+    }
+    const std::string blank = blank_heads_text(context.scene, heads);
+    const std::string text = blank.empty() ? colors_of_heads(context.scene) : blank;
+    if (text.empty() || heads.empty()) return;
+    PictureSettings& settings = context.selection.scales.of(heads.front().pattern->quantity());
+    ImGui::SetCursorPosX(margin);
+    if (!blank.empty()) {
+        if (widgets::button(context, "Log scale", "Equal ratios look equally different"))
+            settings.scale = PictureSettings::Scale::Log;
+    } else if (widgets::button(context, "0 to 1", "The usual scale, the same for all heads")) {
+        settings.scale = PictureSettings::Scale::Linear;
+        settings.range = PictureSettings::Range::Standard;
+    }
+    ImGui::SameLine(0, 10);
+    ImGui::AlignTextToFramePadding();
+    widgets::hint(context, text);
+    ImGui::Dummy({0, 4});
+}
+
+/// In place of the heads: why there are none.
+void hint_in(PanelContext& context, Box box, const std::string& text) {
+    ImGui::SetCursorScreenPos({box.x, box.y + 8});
+    compat::begin_child("hint", {box.width, box.height}, compat::Border::No);
+    widgets::hint(context, text);
+    ImGui::EndChild();
+}
 
 constexpr float kHeadsMargin = 16, kHeadsPad = 14, kHeadGap = 12, kBelow = 236;
 constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
@@ -257,9 +405,8 @@ class AllHeadsPanel final : public Panel {
         if (!why.empty()) return hint_in(context, box, why);
         if (heads.empty() && order_ > 0)
             return hint_in(context, box,
-                           std::string("No head has ") + sorted_by() + " of at least " +
-                               format_value(static_cast<Scalar>(least_), 2) +
-                               "; lower the number above.");
+                           fmt::format("No head has {} of at least {}; lower the number above.",
+                                       sorted_by(), format_value(static_cast<Scalar>(least_), 2)));
         const std::vector<Box> boxes =
             place_pictures(box, static_cast<int>(sides.size()), kSidesGap);
         for (std::size_t k = 0; k < sides.size(); ++k)
@@ -301,9 +448,8 @@ class AllHeadsPanel final : public Panel {
             side_figure(shown, {box.width, box.height}, context.theme, context.painter.measure());
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point origin = widgets::place_figure(context, grid.figure);
-        const std::string of = side.side == ComparedSide::A
-                                   ? "head "
-                                   : std::string("head ") + side_text(side.side) + " ";
+        const std::string of =
+            side.side == ComparedSide::A ? "head " : fmt::format("head {} ", side_text(side.side));
         for (std::size_t i = 0; i < heads.size(); ++i) {
             Box at = grid.boxes[i];
             at.x += origin.x, at.y += origin.y;
@@ -364,16 +510,16 @@ class AllHeadsPanel final : public Panel {
     }
 
     void draw_tooltip(const Trace& trace, const ListedHead& head) const {
-        std::string text = head.attention->group + " · head " + std::to_string(head.head);
+        std::string text = fmt::format("{} · head {}", head.attention->group, head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         if (const auto own = own_.value(head); own && is_measure(order_))
-            text += "\n" + own_.name() + "  " + format_value(*own, 3);
+            text += fmt::format("\n{}  {}", own_.name(), format_value(*own, 3));
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m)
-            text += std::string("\n") + head_metric_names()[m] + "  " +
-                    head.metric_text(HeadMetric(m), rows());
+            text += fmt::format("\n{}  {}", head_metric_names()[m],
+                                head.metric_text(HeadMetric(m), rows()));
         if (const std::string place = induction_place(trace); head.metrics && !place.empty())
             text += "\ninduction " + place;
         widgets::draw_tooltip(text);

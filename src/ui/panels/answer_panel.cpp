@@ -1,5 +1,6 @@
 // What the network answers: the most likely words; the next one can be written.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "model/next_word.h"
@@ -28,8 +29,9 @@ BarsInput make_bars(const Answer& answer, const Theme& theme) {
         .hovered = {},
         .width = 0};
     for (const AnswerRow& row : answer.rows) {
-        input.labels.push_back(row.likelier.empty() ? row.label
-                                                    : row.label + " (rather " + row.likelier + ")");
+        input.labels.push_back(row.likelier.empty()
+                                   ? row.label
+                                   : fmt::format("{} (rather {})", row.label, row.likelier));
         input.values.push_back(row.probability);
     }
     input.n_more = answer.n_more;
@@ -92,14 +94,14 @@ class AnswerPanel final : public Panel {
                              "The likeliest words where the last one stands, or the one under the "
                              "pointer. A network that was trained to guess masked words is asked "
                              "by typing [MASK].");
-            return widgets::hint(context, "in place of “" + answer.after + "”");
+            return widgets::hint(context, fmt::format("in place of “{}”", answer.after));
         }
         widgets::heading(
             context, "Next word",
             "The most likely words after the last one, or after the one under the pointer. Write "
             "draws the next word by them, at this temperature, and puts it behind "
             "the text; at temperature 0 it is the likeliest.");
-        std::string after = "after “" + answer.after + "”";
+        std::string after = fmt::format("after “{}”", answer.after);
         if (answer.is_last && sampling_.temperature != 1)
             after += ", at temperature " + setting_text(static_cast<float>(sampling_.temperature));
         widgets::hint(context, after);
@@ -118,7 +120,7 @@ class AnswerPanel final : public Panel {
                              "behind the text"))
             return;
         ++sampling_.draws;
-        context.edits.push("Write “" + word + "”", [word](Document& document) {
+        context.edits.push(fmt::format("Write “{}”", word), [word](Document& document) {
             document = with_word(std::move(document), word);
         });
     }

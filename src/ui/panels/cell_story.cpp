@@ -1,6 +1,7 @@
 #include "ui/panels/cell_story.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/labels.h"
@@ -54,8 +55,8 @@ std::vector<std::string> fitting_lines(PanelContext& context,
 std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
     if (tensor.rows().kind == AxisKind::Edge) return shown_label(trace, tensor.rows(), cell.row);
     if (is_reading(tensor))
-        return shown_label(trace, tensor.rows(), cell.row) + " → " +
-               shown_label(trace, tensor.columns(), cell.column);
+        return fmt::format("{} → {}", shown_label(trace, tensor.rows(), cell.row),
+                           shown_label(trace, tensor.columns(), cell.column));
     return cell_label(trace, cell);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/panels/component_strip.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/labels.h"
@@ -148,7 +149,8 @@ class Strip {
     /// "Layer 0 · attention"
     static std::string component_name(const Component& component) {
         const Entry entry{component.group, component.label, {&component}};
-        return is_alone(entry) ? component.group : component.group + " · " + component.label;
+        return is_alone(entry) ? component.group
+                               : fmt::format("{} · {}", component.group, component.label);
     }
 
     static float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
@@ -235,7 +237,7 @@ class Strip {
         ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_open ? theme.accent_soft : theme.card));
         ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_open ? theme.accent : theme.text));
         ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_open ? theme.accent : theme.border));
-        const bool is_pressed = ImGui::Button((text + "##" + name).c_str());
+        const bool is_pressed = ImGui::Button(fmt::format("{}##{}", text, name).c_str());
         ImGui::PopStyleColor(3);
         widgets::name_item(context_, name);
         x_ += chip_width(text);

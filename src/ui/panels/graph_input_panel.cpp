@@ -1,9 +1,10 @@
 // The graph in words: its name, its size, how to change it.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "graph/graph_builder.h"
 #include "model/changes.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"
 #include "ui/panels/weights_view.h"
@@ -15,8 +16,8 @@ namespace {
 /// " · 1433 features" where the graph brings its own.
 std::string features_text(const Graph& graph) {
     if (graph.nodes.empty()) return "";
-    const std::size_t n = graph.nodes.front().features.values().size();
-    return n == 0 ? "" : " · " + std::to_string(n) + (n == 1 ? " feature" : " features");
+    const auto n = std::ssize(graph.nodes.front().features.values());
+    return n == 0 ? "" : " · " + counted(n, "feature");
 }
 
 const char* hint_for(GraphLook::Tool tool) {
@@ -53,10 +54,10 @@ class GraphInputPanel final : public Panel {
                                 : context.painter.drawn_text(graph.title, Font::Regular).c_str());
         ImGui::PopTextWrapPos();
         context.painter.pop_font();
-        widgets::hint(context, counted(graph.nodes.size(), "node") + " · " +
-                                   counted(graph.edges.size(), "edge") + " · " +
-                                   (graph.directed ? "directed" : "undirected") +
-                                   features_text(graph));
+        widgets::hint(
+            context, fmt::format("{} · {} · {}{}", counted(graph.nodes.size(), "node"),
+                                 counted(graph.edges.size(), "edge"),
+                                 graph.directed ? "directed" : "undirected", features_text(graph)));
         if (widgets::button(context, "New graph", "An empty one, to draw"))
             context.requests.run("new-graph");
         widgets::same_line_if_fits("Select all");

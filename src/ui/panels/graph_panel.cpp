@@ -1,17 +1,109 @@
 // The graph's canvas: nodes and edges under the chosen head's attention, and the flow of its
 // matrices.
+#include <array>
 #include <imgui.h>
 
 #include "scene/figures/graph_view.h"
+#include "ui/panel.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/pictures/graph_controls.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {
+
+constexpr float kControlsMargin = 16, kControlsGap = 14, kNumberField = 64, kEdgesField = 190;
+constexpr int kMostStrongest = 100;
+
+/// The next control goes beside the last one if it has room there.
+void make_graph_room(float width) {
+    widgets::same_line_if_fits(width, kControlsGap);
+}
+
+/// Of two tools, the one that is in hand is pressed in.
+void draw_tool(PanelContext& context, GraphLook::Tool tool, const char* name, const char* what) {
+    GraphLook::Tool& now = context.selection.graph.tool;
+    const bool is_clicked = now == tool ? widgets::primary_button(context, name, what)
+                                        : widgets::button(context, name, what);
+    if (is_clicked) now = tool;
+}
+
+void draw_tools(PanelContext& context) {
+    draw_tool(context, GraphLook::Tool::Select, "Select",
+              "Click: hold. Drag a node: move it. Drag the canvas: pan. Shift-drag the canvas: "
+              "mark nodes. Double-click: a new node, or a node's name");
+    ImGui::SameLine(0, 4);
+    draw_tool(context, GraphLook::Tool::Draw, "Draw",
+              "Click the canvas: a new node, whose name is typed at once. Drag from node to node: "
+              "a new edge");
+}
+
+void draw_edges(PanelContext& context) {
+    static constexpr std::array kChoices = {"all", "strongest of each node", "weight of at least",
+                                            "of the chosen node"};
+    GraphLook& look = context.selection.graph;
+    int shown = static_cast<int>(look.edges);
+    if (widgets::row_choice(context, "Edges", shown, kChoices, kEdgesField))
+        look.edges = static_cast<GraphLook::EdgesShown>(shown);
+    if (look.edges == GraphLook::EdgesShown::Strongest) {
+        ImGui::SameLine(0, 6);
+        ImGui::SetNextItemWidth(kNumberField);
+        ImGui::DragInt("##Edges of each", &look.n_strongest, 0.1f, 1, kMostStrongest, "%d",
+                       ImGuiSliderFlags_AlwaysClamp);
+        widgets::name_item(context, "field Edges of each");
+        widgets::tooltip("So many of the edges that each node reads");
+    }
+    if (look.edges == GraphLook::EdgesShown::Weight) {
+        ImGui::SameLine(0, 6);
+        ImGui::SetNextItemWidth(kNumberField);
+        ImGui::DragFloat("##Least weight", &look.least_weight, 0.005f, 0, 1, "%.3g",
+                         ImGuiSliderFlags_AlwaysClamp);
+        widgets::name_item(context, "field Least weight");
+        widgets::tooltip("Edges with smaller weights are not drawn");
+    }
+}
+
+void draw_nodes(PanelContext& context) {
+    static constexpr std::array kChoices = {"class or group", "given group", "feature", "output"};
+    GraphLook& look = context.selection.graph;
+    make_graph_room(widgets::labelled_width("Nodes", 124));
+    int shown = static_cast<int>(look.nodes);
+    if (widgets::row_choice(context, "Nodes", shown, kChoices, 124)) {
+        look.nodes = static_cast<GraphLook::NodeColors>(shown);
+        look.column = 0;
+    }
+    const Tensor* matrix = colored_matrix(context.scene);
+    if (!matrix || matrix->columns().size < 1) return;
+    make_graph_room(widgets::labelled_width("Column", kNumberField));
+    widgets::row_label("Column");
+    ImGui::SetNextItemWidth(kNumberField);
+    ImGui::DragInt("##Column of the nodes", &look.column, 0.05f, 0,
+                   static_cast<int>(matrix->columns().size) - 1, "%d",
+                   ImGuiSliderFlags_AlwaysClamp);
+    widgets::name_item(context, "field Column");
+    widgets::tooltip("The column of the matrix whose values colour the nodes");
+}
+
+void draw_graph_controls(PanelContext& context) {
+    ImGui::SetCursorPosX(kControlsMargin);
+    ImGui::BeginGroup();
+    if (context.document.graph()) {  // that of a recording is not drawn here
+        draw_tools(context);
+        make_graph_room(widgets::labelled_width("Edges", kEdgesField));
+    }
+    draw_edges(context);
+    draw_nodes(context);
+    if (!context.selection.graph.zoom.is_whole()) {
+        make_graph_room(widgets::labelled_width("Whole graph", 14));
+        if (widgets::button(context, "Whole graph", "See all of it  (Home)"))
+            context.selection.graph.zoom = {};
+    }
+    ImGui::EndGroup();
+}
 
 class GraphPanel final : public Panel {
   public:

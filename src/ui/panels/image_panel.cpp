@@ -1,6 +1,7 @@
 // The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "io/files/file.h"
@@ -13,7 +14,6 @@
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
-#include "ui/widgets/problem_text.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -59,9 +59,8 @@ class ImageInputPanel final : public Panel {
             return recording_.draw(context, *recorded);
         const ImageStudy* study = context.document.image();
         if (!study) return;
-        widgets::hint(context, std::to_string(study->rows) + " × " +
-                                   std::to_string(study->columns) + " pixels · " +
-                                   std::to_string(study->channels) + " channels");
+        widgets::hint(context, fmt::format("{} × {} pixels · {} channels", study->rows,
+                                           study->columns, study->channels));
         if (study->picture) draw_given(context, *study->picture);
         if (context.error) widgets::hint(context, text_for_user(*context.error));
         if (study->rows == kShapeSide && study->columns == kShapeSide) draw_shapes(context, *study);
@@ -89,13 +88,13 @@ class ImageInputPanel final : public Panel {
         if (shown == shapes_.end()) return;
         const auto number = shown - shapes_.begin();
         const auto shape = static_cast<std::size_t>(shown->example.shown);
-        widgets::hint(context, "held-out picture " + std::to_string(number) + ": " +
-                                   ShapesSource().classes()[shape]);
+        widgets::hint(context, fmt::format("held-out picture {}: {}", number,
+                                           ShapesSource().classes()[shape]));
         if (!widgets::button(context, "Next picture",
                              "Another one that the network was never trained on"))
             return;
         const auto next = static_cast<std::size_t>(number + 1) % shapes_.size();
-        context.edits.push("Show picture " + std::to_string(next),
+        context.edits.push(fmt::format("Show picture {}", next),
                            [pixels = shapes_[next].example.pixels](Document& document) {
                                if (ImageStudy* image = document.image()) image->pixels = pixels;
                            });

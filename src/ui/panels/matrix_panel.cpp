@@ -1,10 +1,14 @@
 // Statistics of the tensor of the current cell, or of the chosen one.
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/numeric/statistics.h"
 #include "paint/number_format.h"
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/comparison_canvas.h"
+#include "ui/pictures/flow_canvas.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -38,10 +42,12 @@ class MatrixPanel final : public Panel {
   private:
     void draw_summary(PanelContext& context, const Tensor& tensor) {
         if (summarised_ != tensor.value) summary_ = summarise(*(summarised_ = tensor.value));
-        widgets::fact(context, "Range",
-                      format_value(summary_.low) + " … " + format_value(summary_.high));
-        widgets::fact(context, "Mean ± deviation",
-                      format_value(summary_.mean) + " ± " + format_value(summary_.deviation));
+        widgets::fact(
+            context, "Range",
+            fmt::format("{} … {}", format_value(summary_.low), format_value(summary_.high)));
+        widgets::fact(
+            context, "Mean ± deviation",
+            fmt::format("{} ± {}", format_value(summary_.mean), format_value(summary_.deviation)));
         if (summary_.n_masked > 0)
             widgets::fact(context, "Masked cells", format_count(summary_.n_masked));
         if (summary_.n_nan > 0)
@@ -60,8 +66,8 @@ class MatrixPanel final : public Panel {
         }
         widgets::fact(context, "Sum of row", format_value(row.sum()));
         widgets::fact(context, "Entropy of row",
-                      format_value(row_entropy_bits(row, 0), 2) + " of " +
-                          format_value(std::log2(static_cast<Scalar>(row.cols())), 2) + " bits");
+                      fmt::format("{} of {} bits", format_value(row_entropy_bits(row, 0), 2),
+                                  format_value(std::log2(static_cast<Scalar>(row.cols())), 2)));
     }
 
     MatrixPtr summarised_;
@@ -72,6 +78,44 @@ class MatrixPanel final : public Panel {
 
 std::unique_ptr<Panel> make_matrix_panel() {
     return std::make_unique<MatrixPanel>();
+}
+
+namespace {
+
+class FlowPanel final : public Panel {
+  public:
+    const char* title() const override { return "Flow"; }
+    const char* help() const override {
+        return "How the words become the output, part by part: the row of buttons leads to each. "
+               "In an attention X, the projections Q, K and V, the scores S, the pattern A = "
+               "softmax(S + M), Z = A V and the sum. Click a card to make it large; drag a cell "
+               "up or down to change its value.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
+        const ImVec2 size = ImGui::GetContentRegionAvail();
+        if (context.comparison.is_on()) return draw_comparison(context, {size.x, size.y});
+        const FlowCanvas::Drawn drawn =
+            canvas_.draw_cards(context, FlowArrangement::AroundMain, {size.x, size.y});
+        canvas_.draw_chosen(context, drawn.flow.main, drawn.origin);
+    }
+
+  private:
+    /// What is compared takes the whole width.
+    void draw_comparison(PanelContext& context, Point size) {
+        const FlowCanvas::PicturePlace place = canvas_.draw_cards_below(context, size);
+        comparison_.draw(context, place.box, place.origin);
+    }
+
+    FlowCanvas canvas_;
+    ComparisonCanvas comparison_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_flow_panel() {
+    return std::make_unique<FlowPanel>();
 }
 
 }  // namespace headlight

@@ -1,9 +1,11 @@
 // Panels: chosen matrices beside each other in one figure, alive, as a paper has them.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include "scene/figures/panels_view.h"
+#include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/picture_form.h"
@@ -67,8 +69,7 @@ class PanelsPanel final : public Panel {
                     return is_shown ? HeadMark::Chosen : HeadMark::None;
                 },
             .name = [](const GridHead& head) { return "choice head " + head.place(); }};
-        const std::string text =
-            std::to_string(paths.size()) + (paths.size() == 1 ? " matrix" : " matrices");
+        const std::string text = counted(std::ssize(paths), "matrix", "matrices");
         const auto head = head_chooser_button(context, "Panels of", text, chooser);
         widgets::tooltip("Which heads are shown; with Ctrl or Shift several");
         if (head) toggle(context, paths, path_at(context, *head));
@@ -152,7 +153,7 @@ class PanelsPanel final : public Panel {
         context.regions.begin_popup();
         int number = 0;
         for (const std::string& path : panel_paths(context.scene)) {
-            const std::string name = "Title " + std::to_string(++number);
+            const std::string name = fmt::format("Title {}", ++number);
             auto& titles = context.selection.panels.titles;
             const auto at = titles.find(path);
             std::string text = context.codes.encode(at == titles.end() ? "" : at->second);

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/error.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "scene/figures/plane_view.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
@@ -75,7 +76,8 @@ class PlanePanel final : public Panel {
         for (const Tensor* tensor : tensors) {
             const auto n_alike = std::ranges::count(tensors, tensor->symbol(), &Tensor::symbol);
             const std::string symbol = plain_formula(tensor->symbol());
-            matrices.add(tensor->path(), n_alike > 1 ? symbol + " · " + tensor->path() : symbol);
+            matrices.add(tensor->path(),
+                         n_alike > 1 ? fmt::format("{} · {}", symbol, tensor->path()) : symbol);
         }
         return matrices;
     }
@@ -111,7 +113,7 @@ class PlanePanel final : public Panel {
                 choices.add(matrices.paths[k], matrices.names[k]);
         if (const Tensor* other = context.trace->find(against);
             other && choices.place_of(against) == 0)
-            choices.add(against, plain_formula(other->symbol()) + " · " + against);
+            choices.add(against, fmt::format("{} · {}", plain_formula(other->symbol()), against));
         widgets::same_line_if_fits(widgets::labelled_width("Beside", kPlaneField), 14);
         int picked = choices.place_of(against);
         if (choose(context, "Beside", picked, choices))
@@ -169,7 +171,7 @@ class PlanePanel final : public Panel {
         float least = kTipReach;
         for (std::size_t k = 0; k < tips.size(); ++k) {
             const Point tip{origin.x + tips[k].x, origin.y + tips[k].y};
-            context.regions.add("tip " + std::to_string(k), {tip.x - 4, tip.y - 4, 8, 8});
+            context.regions.add(fmt::format("tip {}", k), {tip.x - 4, tip.y - 4, 8, 8});
             const float distance = std::hypot(tips[k].x - p.x, tips[k].y - p.y);
             if (distance < least) least = distance, nearest = k;
         }

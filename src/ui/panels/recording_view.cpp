@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/analyses/pattern_faults.h"
@@ -9,9 +10,8 @@
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/changes.h"
-#include "text/counted.h"
-#include "text/printable.h"
 #include "text/shown_tokens.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -35,23 +35,22 @@ std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
 
 /// "8 heads", "8, 1 heads" of two layers.
 std::string heads_words(const RecordedAttention& attention) {
-    std::string numbers;
-    for (const int heads : attention.layer_heads)
-        numbers += (numbers.empty() ? "" : ", ") + std::to_string(heads);
-    return numbers.empty() ? counted(attention.n_heads, "head") : numbers + " heads";
+    if (attention.layer_heads.empty()) return counted(attention.n_heads, "head");
+    return joined(attention.layer_heads) + " heads";
 }
 
 /// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".
 std::string sizes(const RecordedText& text) {
     if (text.graph)
-        return counted(text.graph->nodes.size(), "node") + " · " +
-               counted(text.graph->edges.size(), "edge");
+        return fmt::format("{} · {}", counted(text.graph->nodes.size(), "node"),
+                           counted(text.graph->edges.size(), "edge"));
     if (const auto& patches = text.patches)
-        return shape_text(patches->rows, patches->columns) + " patches" +
-               (patches->before == 0 ? "" : " and " + counted(patches->before, "other token"));
+        return fmt::format(
+            "{} patches{}", shape_text(patches->rows, patches->columns),
+            patches->before == 0 ? "" : " and " + counted(patches->before, "other token"));
     const std::string tokens = counted(text.tokens.size(), "token");
     if (text.source.empty()) return tokens;
-    return tokens + " that read " + counted(text.source.size(), "source token");
+    return fmt::format("{} that read {}", tokens, counted(text.source.size(), "source token"));
 }
 
 /// The first tokens of a text, to know it by, or its picture.
@@ -123,7 +122,7 @@ void RecordingView::draw_choice(PanelContext& context, const RecordedStudy& stud
 
 void RecordingView::show(PanelContext& context, int text) {
     context.edits.push(
-        "Show text " + std::to_string(text + 1),
+        fmt::format("Show text {}", text + 1),
         [text](Document& document) {
             choose_recorded_text(document, text);
             if (needs_places(document)) give_places(document, nullptr);
@@ -136,9 +135,9 @@ void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study)
     ImGui::TextUnformatted(path_text(file.filename()).c_str());
     widgets::tooltip(path_text(file).c_str());
     for (const RecordedAttention& attention : study.attentions)
-        widgets::hint(context, kind_words(study, attention.kind) +
-                                   counted(attention.n_layers, "layer") + " · " +
-                                   heads_words(attention));
+        widgets::hint(context,
+                      fmt::format("{}{} · {}", kind_words(study, attention.kind),
+                                  counted(attention.n_layers, "layer"), heads_words(attention)));
     widgets::hint(context, sizes(study.text));
 }
 

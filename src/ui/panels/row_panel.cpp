@@ -4,10 +4,10 @@
 #include <imgui.h>
 
 #include "core/components.h"
+#include "paint/color_scale.h"
 #include "paint/figures/bars_figure.h"
-#include "paint/tensor_scale.h"
-#include "scene/held_rows.h"
-#include "text/quoted_word.h"
+#include "scene/held.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"

@@ -1,11 +1,14 @@
 // The sentences: a text field for each, and what became of the text.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/operations/mask_operations.h"
 #include "core/page.h"
 #include "model/changes.h"
-#include "text/counted.h"
+#include "model/next_word.h"
+#include "scene/answer.h"
+#include "text/strings.h"
 #include "text/words.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/recording_view.h"
@@ -26,12 +29,6 @@ Lines split_lines(const std::string& text) {
         begin = end + 1;
     }
     return lines;
-}
-
-std::string joined(const Lines& lines) {
-    std::string text;
-    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "\n") + lines[i];
-    return text;
 }
 
 /// The line of each sentence: lines without a word are none, they wait for one.
@@ -88,7 +85,7 @@ class SentencePanel final : public Panel {
 
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
         const std::string noun = is_model_ ? (i == 0 ? "Text" : "Line") : "Sentence";
-        const std::string name = i == 0 ? noun : noun + " " + std::to_string(i + 1);
+        const std::string name = i == 0 ? noun : fmt::format("{} {}", noun, i + 1);
         const auto text = fields_[i].draw(context, name, lines[i]);
         if (fields_[i].has_focus())
             context.selection.sentence = is_model_ ? 0 : sentence_at(lines, i);
@@ -106,7 +103,7 @@ class SentencePanel final : public Panel {
     static void push_text(PanelContext& context, const char* label, const Lines& lines,
                           const std::string& gesture = {}) {
         context.edits.push(
-            label, [text = joined(lines)](Document& document) { set_text(document, text); },
+            label, [text = joined(lines, "\n")](Document& document) { set_text(document, text); },
             gesture);
     }
 
@@ -117,11 +114,10 @@ class SentencePanel final : public Panel {
         // Typed into a model's text it is a token like any other.
         const auto n_padding = is_model_ ? 0 : std::ranges::count(items, kPaddingWord);
         const std::string count = counted(std::ssize(items) - n_padding, "token");
-        const std::string padding =
-            n_padding > 0 ? " · " + std::to_string(n_padding) + " of padding" : "";
-        widgets::hint(
-            context, is_model_ ? count + " of the model's tokenizer"
-                               : count + " · one a word" + (has_signs ? " or sign" : "") + padding);
+        const std::string padding = n_padding > 0 ? fmt::format(" · {} of padding", n_padding) : "";
+        widgets::hint(context, is_model_ ? count + " of the model's tokenizer"
+                                         : fmt::format("{} · one a word{}{}", count,
+                                                       has_signs ? " or sign" : "", padding));
         draw_segments(context, items);
     }
 
@@ -143,11 +139,11 @@ class SentencePanel final : public Panel {
         const std::string n_texts = std::to_string(n_ends + 1);
         const bool is_pair = n_ends == 1;
         widgets::hint(context, n_ends + 1 > n_types
-                                   ? "[SEP] makes it " + n_texts + " texts; the model tells " +
-                                         std::to_string(n_types) +
-                                         " apart, the others count as the last one"
+                                   ? fmt::format("[SEP] makes it {} texts; the model tells {} "
+                                                 "apart, the others count as the last one",
+                                                 n_texts, n_types)
                                : is_pair ? std::string("[SEP] makes it a pair of texts")
-                                         : "[SEP] makes it " + n_texts + " texts");
+                                         : fmt::format("[SEP] makes it {} texts", n_texts));
     }
 
     /// The text of a pretrained model is one; the ends of its lines are tokens.
@@ -218,6 +214,64 @@ class SentencePanel final : public Panel {
 
 std::unique_ptr<Panel> make_sentence_panel() {
     return std::make_unique<SentencePanel>();
+}
+
+namespace {
+
+class AlignmentInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Source"; }
+    const char* help() const override {
+        return "The source is read: its words are the keys and values, the columns of the "
+               "alignment. The target reads: its words are the queries, the rows.";
+    }
+
+    void draw(PanelContext& context) override {
+        const AlignmentStudy* study = context.document.alignment();
+        if (!study) return;
+        draw_side(context, source_, Side::Source, "Source", study->source);
+        widgets::heading(context, "Target", nullptr);
+        draw_side(context, target_, Side::Target, "Target", study->target);
+        if (context.document.weights && context.document.weights->is_model)
+            widgets::hint(context, "Each is one line: pasted line ends become blanks");
+        if (can_translate(context.document) &&
+            widgets::button(context, "Translate",
+                            "The trained weights write the target anew, word by word."))
+            context.requests.run("translate");
+        if (context.trace && can_translate(context.document)) draw_check(context);
+        if (context.error) widgets::hint(context, text_for_user(*context.error));
+        draw_weights(context);
+    }
+
+  private:
+    /// A target of another hand may be aligned with anything.
+    static void draw_check(PanelContext& context) {
+        const std::optional<TargetCheck> check = check_target(*context.trace);
+        if (!check || check->n_others == 0) return;
+        widgets::hint(
+            context,
+            fmt::format(
+                "The network would write {} of these {} words otherwise; first “{}” for “{}”",
+                check->n_others, check->n_words, check->likelier, check->said));
+    }
+
+    static void draw_side(PanelContext& context, WrappedField& field, Side side, const char* name,
+                          const std::string& text) {
+        const auto changed = field.draw(context, name, text);
+        if (!changed) return;
+        const std::string label = side == Side::Source ? "Change the source" : "Change the target";
+        context.edits.push(
+            label, [side, text = *changed](Document& document) { set_text(document, side, text); },
+            name);
+    }
+
+    WrappedField source_, target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_alignment_input_panel() {
+    return std::make_unique<AlignmentInputPanel>();
 }
 
 }  // namespace headlight

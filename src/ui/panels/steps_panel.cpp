@@ -1,5 +1,6 @@
 // The tensors of the open part and the chosen head, in the order of computation.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/components.h"
@@ -56,7 +57,7 @@ class StepsPanel final : public Panel {
   private:
     void draw_step(PanelContext& context, const Tensor& tensor, const std::string& name) {
         const std::string shape = tensor.rows().kind == AxisKind::Edge
-                                      ? std::to_string(tensor.rows().size) + " edges"
+                                      ? fmt::format("{} edges", tensor.rows().size)
                                       : shape_text(tensor.rows().size, tensor.columns().size);
         if (ImGui::Selectable(("##" + tensor.path()).c_str(),
                               context.selection.chosen == tensor.path()))

@@ -1,13 +1,14 @@
 #include "ui/panels/weights_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <utility>
 
 #include "core/numeric/short_number.h"
 #include "model/pretrained.h"
 #include "paint/number_format.h"
-#include "text/counted.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -43,9 +44,10 @@ std::string what_there_is(const Weights& weights) {
         const std::string count =
             n < kMillion ? format_count(static_cast<Index>(n))
                          : short_number(static_cast<Scalar>(n / kMillion)) + " million";
-        return count + " numbers of " + weights.origin;
+        return fmt::format("{} numbers of {}", count, weights.origin);
     }
-    return counted(std::ssize(weights.matrices), "matrix", "matrices") + " " + weights.origin;
+    return fmt::format("{} {}", counted(std::ssize(weights.matrices), "matrix", "matrices"),
+                       weights.origin);
 }
 
 /// In the order of the alphabet, as many on a line as fit; signs such as <unknown> are not words.
@@ -71,8 +73,8 @@ void draw_vocabulary(PanelContext& context) {
     if (!ImGui::BeginPopup("vocabulary", ImGuiWindowFlags_NoMove)) return;
     context.regions.begin_popup();
     for (const KnownWords& list : lists) {
-        const std::string n = std::to_string(list.words->size()) + " words";
-        widgets::heading(context, list.of ? list.of + std::string(", ") + n : n);
+        const std::string n = fmt::format("{} words", list.words->size());
+        widgets::heading(context, list.of ? fmt::format("{}, {}", list.of, n) : n);
         compat::begin_child(list.of ? list.of : "words",
                             {0, kVocabularyHeight / static_cast<float>(lists.size())},
                             compat::Border::No);

@@ -5,7 +5,7 @@
 #include <imgui.h>
 
 #include "paint/color.h"
-#include "scene/held_rows.h"
+#include "scene/held.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

@@ -1,10 +1,11 @@
 #include "ui/pictures/comparison_canvas.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/number_format.h"
-#include "ui/pictures/large_graph.h"
+#include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -60,7 +61,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
             graph_choice(now.selection),
             &now.theme,
             size,
-            context.comparison.name_a() + "|" + context.comparison.name_b()};
+            fmt::format("{}|{}", context.comparison.name_a(), context.comparison.name_b())};
     of.choice.hovered_node.reset();
     of.choice.hovered_edge.reset();
     if (kept_marks_ && of == kept_of_) return;
@@ -121,7 +122,7 @@ void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& pictu
     CellGrid placed = picture.grid;
     placed.cells.x += origin.x;
     placed.cells.y += origin.y;
-    context.regions.add_grid(std::string(side_text(picture.side)) + " " + tensor->path(), placed);
+    context.regions.add_grid(fmt::format("{} {}", side_text(picture.side), tensor->path()), placed);
     point_at_cell(context, picture, pointer);
 }
 

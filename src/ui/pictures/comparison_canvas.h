@@ -1,7 +1,7 @@
 // A comparison in the window: its pictures, alive under the pointer, and its numbers elsewhere.
 #pragma once
 
-#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/compared_sides.h"
 #include "scene/figures/graph_view.h"
 #include "ui/pictures/cell_pointer.h"
 

@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "ui/compat.h"
-#include "ui/lone_draw_list.h"
 #include "ui/pictures/content_sum.h"
 
 namespace headlight {

@@ -13,7 +13,7 @@
 #include "paint/figure.h"
 #include "render/framebuffer.h"
 #include "render/heatmap_renderer.h"
-#include "render/pixel_textures.h"
+#include "render/value_textures.h"
 #include "ui/fonts/fonts.h"
 
 namespace headlight {

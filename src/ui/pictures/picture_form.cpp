@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "paint/color.h"
 #include "paint/color_maps.h"
-#include "paint/colors/color_vision.h"
-#include "paint/tensor_scale.h"
+#include "paint/color_scale.h"
 #include "scene/figures/panels_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -1,6 +1,7 @@
 #include "ui/presentation/guesses.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/figures/guess_marks.h"
@@ -23,8 +24,7 @@ std::string guess_verdict(const Prediction& prediction, const Tensor& tensor) {
     const auto right = std::count_if(guesses.begin(), guesses.end(), [&](const CellIndex& guess) {
         return is_right(tensor, guess);
     });
-    return std::to_string(right) + " of " + count + (count == "1" ? " guess" : " guesses") +
-           " right";
+    return fmt::format("{} of {}{} right", right, count, count == "1" ? " guess" : " guesses");
 }
 
 void draw_guesses(PanelContext& context, const Prediction& prediction, const Tensor& tensor,

@@ -1,27 +1,152 @@
 #include "ui/presentation/slide.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
+#include "core/explain.h"
 #include "lecture/page/page_figure.h"
-#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
+#include "paint/labels.h"
+#include "paint/words/arithmetic.h"
+#include "paint/words/formula.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/step_figure.h"
-#include "scene/held_steps.h"
+#include "scene/held.h"
+#include "text/strings.h"
+#include "ui/compat.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/guesses.h"
-#include "ui/widgets/problem_text.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/desks.h"
 
 namespace headlight {
+namespace {
+
+constexpr double kTrail_secs = 0.45;
+constexpr float kRadius = 5, kGlow = 13;  // of a window of 800 points' height
+constexpr int kRings = 6;
+
+ImU32 red(float strength) {
+    return IM_COL32(255, 30, 45, static_cast<int>(255 * strength));
+}
+
+}  // namespace
+
+bool Laser::draw() {
+    if (!is_on_) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    const double now = ImGui::GetTime();
+    while (!trail_.empty() && now - trail_.front().when_secs > kTrail_secs) trail_.pop_front();
+    if (!ImGui::IsMousePosValid()) return !trail_.empty();
+    const ImVec2 at = io.MousePos;
+    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) trail_.push_back({{at.x, at.y}, now});
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const float scale = io.DisplaySize.y / 800;
+    for (std::size_t i = 1; i < trail_.size(); ++i) {
+        const Point a = trail_[i - 1].at, b = trail_[i].at;
+        const auto left = static_cast<float>(1 - (now - trail_[i].when_secs) / kTrail_secs);
+        list.AddLine({a.x, a.y}, {b.x, b.y}, red(0.55f * left), 2 * kRadius * scale * left);
+    }
+    for (int ring = kRings; ring > 0; --ring)
+        list.AddCircleFilled(
+            at, scale * (kRadius + (kGlow - kRadius) * static_cast<float>(ring) / kRings),
+            red(0.07f));
+    list.AddCircleFilled(at, kRadius * scale, red(0.95f));
+    list.AddCircleFilled(at, 0.4f * kRadius * scale, IM_COL32(255, 225, 225, 255));
+    return trail_.size() > 1;
+}
+
+void Presentation::begin(Of of, Selection& selection) {
+    is_on_ = true;
+    if (of != Of::Steps) return;
+    selection.view = MiddleView::Component;
+    selection.paints_mask = false;  // its switch is not on a slide
+}
+
+namespace {
+
+/// Found by its name where there is no slide yet, it begins one.
+Slide& need_slide(Desks& desks) {
+    if (!desks.presentation.is_on()) begin_presentation(desks);
+    return desks.presentation.slide;
+}
+
+/// Of a lecture: found by its name where it is not presented yet, it presents it.
+LectureDesk& need_page_slide(Desks& desks) {
+    if (!desks.presentation.is_on()) begin_lecture(desks);
+    return desks.lecture;
+}
+
+}  // namespace
+
+void begin_presentation(Desks& desks) {
+    if (shows_lecture(desks)) return begin_lecture(desks);
+    const bool has_view = desks.space().page && presented_view(make_scene(desks));
+    desks.presentation.begin(has_view ? Presentation::Of::View : Presentation::Of::Steps,
+                             desks.space().selection);
+}
+
+void turn_presentation(Desks& desks) {
+    if (desks.presentation.is_on()) return desks.presentation.end();
+    begin_presentation(desks);
+}
+
+void turn_prediction(Desks& desks) {
+    shows_lecture(desks) ? need_page_slide(desks).page.turn_prediction()
+                         : need_slide(desks).change_covers();
+}
+
+void ask_for_text(Desks& desks) {
+    shows_lecture(desks) ? need_page_slide(desks).slide.ask_for_text()
+                         : need_slide(desks).ask_for_text();
+}
+
+void turn_cover(Desks& desks) {
+    if (shows_lecture(desks)) return desks.lecture.page.turn_cover(desks.lecture.book);
+    const Workspace& space = desks.space();
+    need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
+}
+
+void SlideText::draw(PanelContext& context, Panel& input, Point size, float foot) {
+    constexpr const char* kTitle = "Text of the study";
+    if (std::exchange(is_asked_, false)) ImGui::OpenPopup(kTitle);
+    ImGui::SetNextWindowPos({size.x / 2, size.y - foot}, ImGuiCond_Always, {0.5f, 1});
+    ImGui::SetNextWindowSize({size.x * 0.86f, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 14});
+    // The slide makes room for it, and takes the room back, in the frame after this one.
+    const float before = std::exchange(height_, 0.0f);
+    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!is_open && before > 0) context.requests.look_again(0);
+    if (!is_open) return;
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
+    // The letter of the key that opened it is not meant for it.
+    if (!ImGui::IsAnyItemActive()) ImGui::GetIO().InputQueueCharacters.resize(0);
+    context.painter.push_font(Font::Regular, 16);
+    ImGui::PushID("text");
+    input.draw(context);
+    ImGui::PopID();
+    context.painter.pop_font();
+    const ImVec2 at = ImGui::GetWindowPos();
+    height_ = ImGui::GetWindowHeight();
+    if (height_ != before) context.requests.look_again(0);
+    context.regions.add("slide text", {at.x, at.y, ImGui::GetWindowWidth(), height_});
+    if (compat::is_key_pressed(Key::Enter) || compat::is_key_pressed(Key::Escape))
+        ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
 namespace {
 
 constexpr float kSlideHeight = 480, kLeastWidth = 640;  // points of a slide
@@ -192,6 +317,248 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     draw_guesses(context, prediction_, tensor, place);
     if (!is_hidden) return large_.point(context, tensor, picture.grid, middle);
     take_guess(context, prediction_, tensor, place);
+}
+
+namespace {
+
+constexpr float kLabelSize = 13, kLineSize = 15, kLeastLineSize = 10, kFootSize = 11;
+constexpr std::size_t kMostTerms = 4;
+
+std::string joined_from(const std::vector<std::string>& parts, std::size_t first) {
+    return joined(std::span(parts).subspan(first), "  ");
+}
+
+/// The last step of the arithmetic, in one line with as many terms as fit, and without its first
+/// parts where even one is too many.
+std::string fitting_line(const PanelContext& context, const PointedCell& cell, float width) {
+    const Trace& trace = *context.trace;
+    const auto steps = arithmetic_steps(trace, trace.id_at(cell.path), cell.row, cell.column);
+    const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
+    const auto fits = [&](const std::string& line) {
+        return formula_width(line, least, context.painter.measure()) <= width;
+    };
+    std::vector<std::string> parts;
+    for (std::size_t terms = kMostTerms; terms > 0; --terms) {
+        parts = arithmetic_lines(trace, steps.back(), terms);
+        if (fits(joined_from(parts, 0))) break;
+    }
+    std::size_t first = 0;
+    while (first + 1 < parts.size() && !fits(joined_from(parts, first))) ++first;
+    return joined_from(parts, first);
+}
+
+/// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture
+/// there, or the held one if it is of the slide's own matrix.
+std::optional<PointedCell> cell_on_slide(const Selection& selection) {
+    if (selection.hovered().cell) return selection.hovered().cell;
+    const std::optional<PointedCell>& held = selection.held().cell;
+    return held && held->path == selection.chosen ? held : std::nullopt;
+}
+
+/// What the foot's buttons do, in their order; the keys are in the tooltips.
+enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
+struct FootButton {
+    Press press;
+    const char *label, *tooltip;
+};
+enum class HasSteps { No, Yes };
+constexpr FootButton kButtons[] = {
+    {Press::Back, "Back", "The previous step  (← or Page Up)"},
+    {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
+    {Press::Text, "Text", "Change the text  (T)"},
+    {Press::Predict, "Predict",
+     "Cover the patterns until they are revealed, or all steps, or nothing  (P)"},
+    {Press::Reveal, "Reveal", "Reveal the matrix, or cover it again  (R)"},
+    {Press::Laser, "Laser", "A red dot that follows the pointer  (L)"},
+    {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
+    {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
+
+/// Those that a view without steps has.
+bool is_of_every_slide(Press press) {
+    return press == Press::Text || press == Press::Laser || press == Press::Zoom ||
+           press == Press::Leave;
+}
+
+std::vector<FootButton> foot_buttons(HasSteps steps) {
+    std::vector<FootButton> buttons;
+    for (const FootButton& button : kButtons)
+        if (steps == HasSteps::Yes || is_of_every_slide(button.press)) buttons.push_back(button);
+    return buttons;
+}
+
+std::string press_label(Press press, const Prediction& prediction) {
+    const char* label = kButtons[static_cast<std::size_t>(press)].label;
+    if (press != Press::Predict || prediction.covers == Prediction::Covers::Nothing) return label;
+    const bool covers_all = prediction.covers == Prediction::Covers::EveryStep;
+    return std::string(label) + (covers_all ? ": all" : ": patterns");
+}
+
+/// In the font that is pushed.
+float buttons_width(const std::vector<FootButton>& buttons, const Prediction& prediction) {
+    float width = 0;
+    for (const FootButton& button : buttons)
+        width += ImGui::CalcTextSize(press_label(button.press, prediction).c_str()).x + 14;
+    return width;
+}
+
+/// Where the walk is, in as many words as there is room for.
+std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
+    const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
+    const std::string part = fmt::format("  ·  part {} of {}", walk.place, walk.n_components);
+    for (const std::string& text :
+         {fmt::format("Step {} of {}{}", at, n, part), fmt::format("Step {} of {}", at, n),
+          fmt::format("{} of {}", at, n), fmt::format("{}/{}", at, n)})
+        if (measure(text, kFootSize, Font::Regular) <= room) return text;
+    return "";
+}
+
+/// Flat, in the accent's colours while it is on.
+enum class Highlighted { No, Yes };
+bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
+                 Highlighted highlighted) {
+    const Theme& theme = context.theme;
+    const bool is_highlighted = highlighted == Highlighted::Yes;
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          im_vec(is_highlighted ? theme.accent_soft : theme.canvas));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_highlighted ? theme.accent : theme.muted));
+    const bool is_pressed = ImGui::Button(fmt::format("{}##{}", label, button.label).c_str());
+    ImGui::PopStyleColor(2);
+    widgets::name_item(context, std::string("button ") + button.label);
+    widgets::tooltip(button.tooltip);
+    ImGui::SameLine(0, 2);
+    return is_pressed;
+}
+
+}  // namespace
+
+void Slide::draw_arithmetic(PanelContext& context, Box box) {
+    const auto cell = cell_on_slide(context.selection);
+    const Tensor* tensor = cell ? context.trace->find(cell->path) : nullptr;
+    if (!tensor || !tensor->value || prediction_.hides(*tensor)) return;
+    const Trace& trace = *context.trace;
+    const TensorId id = trace.id_at(cell->path);
+    if (id > trace.id_at(context.selection.chosen)) return;  // it is still to come
+    const MeasureText& measure = context.painter.measure();
+    const Theme& theme = context.theme;
+    Figure figure;
+    const float baseline = box.y + 20;
+    const std::string name = shown_cell_name(trace, id, cell->row, cell->column);
+    figure.add(TextMark{{box.x, baseline}, name, kLabelSize, theme.text, Font::Bold});
+    const float left = box.x + measure(name, kLabelSize, Font::Bold) + 14;
+    const std::string line = fitting_line(context, *cell, box.right() - left);
+    FormulaStyle style{kLineSize, theme.text, Font::Math};
+    while (style.size > kLeastLineSize && formula_width(line, style, measure) > box.right() - left)
+        style.size -= 0.5f;
+    add_formula(figure, {left, baseline}, line, style, measure);
+    context.painter.draw(figure, {0, 0});
+    context.regions.add("slide arithmetic", box);
+}
+
+/// How far the walk is in its part.
+void Slide::draw_progress(PanelContext& context, Box box, float buttons) {
+    const Theme& theme = context.theme;
+    const Walk walk = make_walk(*context.trace, context.components, context.selection);
+    const auto n = static_cast<float>(walk.steps.size());
+    const float done = static_cast<float>(walk.at + 1) / n;
+    Figure figure;
+    figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
+    figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
+    figure.add(TextMark{{box.x, box.y + 24},
+                        progress_text(walk, box.width - buttons - 12, context.painter.measure()),
+                        kFootSize,
+                        theme.muted});
+    context.painter.draw(figure, {0, 0});
+}
+
+/// How far the walk is, and the buttons.
+void Slide::draw_foot(PanelContext& context, Box box) {
+    const bool has_steps = !context.trace || !presented_view(context.scene);
+    const std::vector<FootButton> buttons = foot_buttons(has_steps ? HasSteps::Yes : HasSteps::No);
+    context.painter.push_font(Font::Regular, kFootSize);
+    const float width = buttons_width(buttons, prediction_);
+    if (context.trace && has_steps) draw_progress(context, box, width);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::SetCursorScreenPos({box.right() - width, box.y + 10});
+    for (const FootButton& button : buttons) {
+        const bool is_highlighted =
+            button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
+        if (!draw_button(context, button, press_label(button.press, prediction_),
+                         is_highlighted ? Highlighted::Yes : Highlighted::No))
+            continue;
+        switch (button.press) {
+            case Press::Back:
+                walk(context, WalkMove::Back);
+                break;
+            case Press::Next:
+                walk(context, WalkMove::Next);
+                break;
+            case Press::Text:
+                ask_for_text();
+                break;
+            case Press::Predict:
+                change_covers();
+                break;
+            case Press::Reveal:
+                context.requests.run("reveal");
+                break;
+            case Press::Laser:
+                context.requests.run("laser");
+                break;
+            case Press::Zoom:
+                context.requests.run("magnify");
+                break;
+            case Press::Leave:
+                context.requests.run("present");
+                break;
+        }
+    }
+    ImGui::NewLine();
+    ImGui::PopStyleVar(2);
+    context.painter.pop_font();
+}
+
+void Slide::press_keys(PanelContext& context) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    using compat::Repeat;
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
+    if (pressed(Key::T)) ask_for_text();
+    if (context.trace && presented_view(context.scene)) {
+        if (pressed(Key::P)) context.requests.run("predict");
+        if (pressed(Key::R)) context.requests.run("reveal");
+        return;
+    }
+    if (pressed(Key::P)) change_covers();
+    if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
+    const std::pair<Key, WalkMove> keys[] = {
+        {Key::Right, io.KeyShift ? WalkMove::NextComponent : WalkMove::Next},
+        {Key::Left, io.KeyShift ? WalkMove::ComponentBefore : WalkMove::Back},
+        {Key::PageDown, WalkMove::Next},
+        {Key::Space, WalkMove::Next},
+        {Key::PageUp, WalkMove::Back},
+        {Key::Home, WalkMove::First},
+        {Key::End, WalkMove::Last},
+        {Key::Down, WalkMove::NextHead},
+        {Key::Up, WalkMove::HeadBefore}};
+    for (const auto& [key, how] : keys)
+        if (pressed(key)) walk(context, how);
+}
+
+/// What is covered is revealed before the walk goes on.
+void Slide::walk(PanelContext& context, WalkMove how) {
+    if (!context.trace) return;
+    if (how == WalkMove::Next && prediction_.hides(context.trace->at(context.selection.chosen)))
+        return turn_cover(context.trace->at(context.selection.chosen));
+    move(*context.trace, context.components, context.selection, how);
+}
+
+void Slide::change_covers() {
+    using Covers = Prediction::Covers;
+    Covers& covers = prediction_.covers;
+    covers = covers == Covers::Nothing    ? Covers::Patterns
+             : covers == Covers::Patterns ? Covers::EveryStep
+                                          : Covers::Nothing;
 }
 
 }  // namespace headlight

@@ -6,17 +6,41 @@
 // window's).
 #pragma once
 
+#include <deque>
 #include <optional>
 
+#include "paint/figure.h"
 #include "scene/figures/view_figure.h"
 #include "scene/prediction.h"
 #include "scene/walk.h"
+#include "ui/panel.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/presentation/slide_text.h"
+#include "ui/widgets/text_zoom.h"
 
 namespace headlight {
+
+/// The size of a slide, in its points, and of that the height over its last line which a notice
+/// takes.
+struct SlideRoom {
+    Point size;
+    float notice = 0;
+};
+
+class SlideText {
+  public:
+    void ask() { is_asked_ = true; }
+    /// Above the last line of a slide of that size. `input` is the panel in which the text is
+    /// typed. Enter and Esc close it.
+    void draw(PanelContext& context, Panel& input, Point size, float foot);
+    /// How high it was in the last frame; 0 while it is closed. What it changes is drawn above it.
+    float height() const { return height_; }
+
+  private:
+    float height_ = 0;
+    bool is_asked_ = false;
+};
 
 inline constexpr float kSlideFoot = 34;  // height of its last line, in points of the slide
 
@@ -64,5 +88,62 @@ class Slide {
     Prediction prediction_;
     SlideText text_;
 };
+
+class Laser {
+  public:
+    bool is_on() const { return is_on_; }
+    void turn() { is_on_ = !is_on_, trail_.clear(); }
+
+    /// Over everything, in the frame's own time. Returns true while the trail fades: draw again.
+    bool draw();
+
+  private:
+    struct Place {
+        Point at;
+        double when_secs = 0;
+    };
+
+    bool is_on_ = false;
+    std::deque<Place> trail_;  // the newest last
+};
+
+class Presentation {
+  public:
+    bool is_on() const { return is_on_; }
+    /// The chosen matrix becomes the slide, or the view or the page of the lecture as it is.
+    enum class Of { Steps, View, Lecture };
+    void begin(Of of, Selection& selection);
+    void end() { is_on_ = false; }
+
+    /// At which a slide fills a window of that size.
+    float zoom(Point window) const { return text.value() * slide_zoom(window); }
+
+    /// Around the pointer; 1: there is no magnifying glass. The wheel changes it.
+    float magnified() const { return magnified_; }
+    void set_magnified(float magnified) { magnified_ = magnified; }
+    void turn_magnifying_glass() { magnified_ = magnified_ > 1 ? 1 : kMagnified; }
+
+    TextZoom text{kMostSlideText};
+    Slide slide;
+    Laser laser;
+
+  private:
+    // More would leave the matrix less than half of the slide.
+    static constexpr float kMostSlideText = 1.5f;
+    static constexpr float kMagnified = 2;
+
+    bool is_on_ = false;
+    float magnified_ = 1;
+};
+
+struct Desks;
+
+/// What is looked at becomes the slide: a step of the study, a view of its own, a page.
+void begin_presentation(Desks& desks);
+void turn_presentation(Desks& desks);
+void turn_prediction(Desks& desks);
+/// Lifts the cover of the matrix, or puts it back.
+void turn_cover(Desks& desks);
+void ask_for_text(Desks& desks);
 
 }  // namespace headlight

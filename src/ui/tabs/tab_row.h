@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ui/panel.h"
+#include "ui/requests.h"
+#include "ui/window/commands.h"
 
 namespace headlight {
 
@@ -18,5 +22,22 @@ struct StudyTab {
 /// Draws into the current ImGui window. A tab is "study NAME", its cross "close NAME". Long names
 /// are cut; tabs for which there is no room are in a list. Asks for what is clicked.
 void draw_tab_row(PanelContext& context, std::span<const StudyTab> tabs);
+
+class Studies;
+
+/// The tabs of the shown workspace; none where it has only one, or cannot have more.
+std::vector<StudyTab> study_tabs(const Studies& studies);
+
+/// Throws Error if too many studies are open.
+void open_copy(Desks& desks);
+/// After a question if it has unsaved changes.
+void close_tab(Desks& desks);
+void show_next_tab(Desks& desks);
+void show_previous_tab(Desks& desks);
+/// A click in the row.
+void take_tab_request(Desks& desks, const TabRequest& request);
+
+/// There are no tabs in the workspaces of the training and of lectures, nor on slides.
+std::optional<Obstacle> no_tabs(const Desks& desks);
 
 }  // namespace headlight

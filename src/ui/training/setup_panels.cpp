@@ -1,5 +1,6 @@
 // What is trained, and how: the task, the network, the recipe.
 #include <array>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "learn/task.h"
@@ -96,15 +97,13 @@ class NetworkPanel final : public Panel {
                             int StackSettings::*number, Range<int> range) {
         StackSettings wanted = *find_stack(context.document.study);
         if (widgets::int_setting(context, name, wanted.*number, range))
-            push(context,
-                 "Set " + std::string(name.label) + " to " + std::to_string(wanted.*number),
-                 wanted);
+            push(context, fmt::format("Set {} to {}", name.label, wanted.*number), wanted);
     }
 
     static void draw_heads(PanelContext& context, StackSettings wanted) {
         if (widgets::int_setting(context, {"Heads", "Attention heads in each layer"},
                                  wanted.attention.n_heads, {1, 16}))
-            push(context, "Set Heads to " + std::to_string(wanted.attention.n_heads), wanted);
+            push(context, fmt::format("Set Heads to {}", wanted.attention.n_heads), wanted);
     }
 
     static void draw_mlp(PanelContext& context, StackSettings wanted) {
@@ -119,7 +118,7 @@ class NetworkPanel final : public Panel {
         if (wanted.block.mlp == Mlp::None) return;
         if (widgets::int_setting(context, {"MLP width", "The width of its hidden layer"},
                                  wanted.block.d_ff, {4, 512}))
-            push(context, "Set MLP width to " + std::to_string(wanted.block.d_ff), wanted);
+            push(context, fmt::format("Set MLP width to {}", wanted.block.d_ff), wanted);
     }
 };
 

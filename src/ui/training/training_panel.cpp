@@ -1,16 +1,16 @@
 // A training watched live: the curves, the checkpoints, and the heads of the one that is shown.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "scene/asked_word.h"
 #include "scene/figures/listed_heads.h"
-#include "scene/training/training_pictures.h"
+#include "scene/readout/readout_words.h"
+#include "scene/training/training_view.h"
 #include "ui/panels/panels.h"
 #include "ui/training/training_panels.h"
-#include "ui/widgets/slider.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -36,8 +36,8 @@ void draw_card(PanelContext& context, Box box) {
 /// "3.1 ms", "1.2 s"
 std::string duration_text(double secs) {
     if (secs < 1) return format_value(static_cast<Scalar>(1000 * secs), 2) + " ms";
-    if (secs < 90) return std::to_string(std::lround(secs)) + " s";
-    return std::to_string(std::lround(secs / 60)) + " min";
+    if (secs < 90) return fmt::format("{} s", std::lround(secs));
+    return fmt::format("{} min", std::lround(secs / 60));
 }
 
 class TrainingPanel final : public Panel {
@@ -78,11 +78,12 @@ class TrainingPanel final : public Panel {
     // ---- curves ----
 
     static std::string heading(const TrainingSnapshot& now) {
-        std::string text = "step " + format_count(now.step) + " of " + format_count(now.n_steps);
+        std::string text =
+            fmt::format("step {} of {}", format_count(now.step), format_count(now.n_steps));
         if (now.phase == Phase::Running && now.step_secs > 0)
-            text += " · " + duration_text(now.step_secs) + " a step · " +
-                    duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)) +
-                    " left";
+            text += fmt::format(
+                " · {} a step · {} left", duration_text(now.step_secs),
+                duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)));
         if (now.phase == Phase::Done) text += " · done";
         if (now.phase == Phase::Preparing) return "getting ready";
         return text;
@@ -147,7 +148,7 @@ class TrainingPanel final : public Panel {
         const TrainingCheckpoint* under = now.find_checkpoint(std::lround(*x));
         if (!under || *x > static_cast<double>(now.step) + 1)
             return widgets::draw_tooltip("not trained yet");
-        widgets::draw_tooltip("step " + format_count(under->step) + " · a click shows it");
+        widgets::draw_tooltip(fmt::format("step {} · a click shows it", format_count(under->step)));
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask_for_step(context, under->step);
     }
 
@@ -359,8 +360,8 @@ class TrainingPanel final : public Panel {
         if (weight < kLeastLabel) return "";
         const auto& words = context.trace->shown_items();
         const std::string& asked = words.at(static_cast<std::size_t>(*row));
-        return (form == Label::Full ? asked + " " : "") + "→ " +
-               words.at(static_cast<std::size_t>(key)) + " " + format_cell(weight, 2);
+        return fmt::format("{}→ {} {}", form == Label::Full ? asked + " " : "",
+                           words.at(static_cast<std::size_t>(key)), format_cell(weight, 2));
     }
 
     static bool is_open(const PanelContext& context, const ListedHead& head) {
@@ -373,7 +374,7 @@ class TrainingPanel final : public Panel {
                          std::optional<std::size_t> at) {
         if (!at) return;
         const ListedHead& head = heads[*at];
-        std::string text = head.attention->group + " · head " + std::to_string(head.head);
+        std::string text = fmt::format("{} · head {}", head.attention->group, head.head);
         if (head.label) text += " · " + label_and_value(*head.label);
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         widgets::draw_tooltip(text +

@@ -1,6 +1,7 @@
 #include "ui/widgets/head_chooser.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "core/analyses/head_metrics.h"
@@ -128,7 +129,7 @@ class DrawnChooser {
 }  // namespace
 
 std::string head_words(const PanelContext& context, const GridHead& head) {
-    std::string text = attention_name(*head.attention) + " · head " + std::to_string(head.head);
+    std::string text = fmt::format("{} · head {}", attention_name(*head.attention), head.head);
     if (!context.trace) return text;
     if (const auto label = head_label(*context.trace, head.attention->path, head.head))
         text += " · " + label_and_value(*label);
@@ -142,7 +143,8 @@ std::optional<GridHead> draw_head_chooser(PanelContext& context, const HeadChoos
 std::optional<GridHead> head_chooser_button(PanelContext& context, const char* name,
                                             const std::string& text, const HeadChooser& chooser) {
     const std::string popup = std::string("heads of ") + name;
-    if (ImGui::Button((text + "  ▾##" + name).c_str())) ImGui::OpenPopup(popup.c_str());
+    if (ImGui::Button(fmt::format("{}  ▾##{}", text, name).c_str()))
+        ImGui::OpenPopup(popup.c_str());
     widgets::name_item(context, std::string("button ") + name);
     const float most = ImGui::GetIO().DisplaySize.x - 40;
     const float width = DrawnChooser(context, chooser).width() + 2 * kChooserPad;

@@ -2,6 +2,7 @@
 // heads is chosen, it is chosen here.
 #pragma once
 
+#include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ struct GridHead {
     int row = 0;  // of the attention among those of the grid
     int head = 0;
 
-    std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
+    std::string place() const { return fmt::format("{}.{}", row, head); }
 };
 
 /// How a head stands in the grid.

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/words/plain_formula.h"
+#include "paint/words/formula.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -33,7 +34,7 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
     ImGui::PushStyleColor(ImGuiCol_Button, none);
     ImGui::PushStyleColor(ImGuiCol_Border, none);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {3, 1});
-    const bool is_pressed = ImGui::Button((text + "##" + name).c_str());
+    const bool is_pressed = ImGui::Button(fmt::format("{}##{}", text, name).c_str());
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
     widgets::name_item(context, name);
@@ -139,7 +140,7 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
         const std::string text = plain_formula(tensor.symbol());
         const std::string name = (form_ == TermForm::Wide ? "large terms of " : "terms of ") +
                                  std::string(tensor.name());
-        if (ImGui::SmallButton((text + "##" + name).c_str())) chosen_ = tensor.name();
+        if (ImGui::SmallButton(fmt::format("{}##{}", text, name).c_str())) chosen_ = tensor.name();
         widgets::name_item(context, name);
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);
@@ -230,8 +231,8 @@ void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
     ImGui::EndChild();
     const auto n_whole = static_cast<Index>(height / columns.row_height);
     if (is_cut)
-        widgets::hint(context, "… " + format_count(n_whole) + " of " + format_count(table.size()) +
-                                   " terms; the wheel shows the others");
+        widgets::hint(context, fmt::format("… {} of {} terms; the wheel shows the others",
+                                           format_count(n_whole), format_count(table.size())));
 }
 
 void TermList::draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,
@@ -273,7 +274,7 @@ void TermList::draw_row(PanelContext& context, const TermRow& row, const Columns
 /// Leads to all terms.
 void TermList::draw_rest(PanelContext& context, const TermTable& table) const {
     context.painter.push_font(Font::Regular, 11);
-    const std::string text = "all " + format_count(table.size()) + ", larger  (I)";
+    const std::string text = fmt::format("all {}, larger  (I)", format_count(table.size()));
     if (link(context, text, "button all terms")) context.selection.explains = true;
     context.painter.pop_font();
 }

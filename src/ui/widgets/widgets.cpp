@@ -7,10 +7,11 @@
 #include <sstream>
 #include <utility>
 
+#include "model/motion.h"
 #include "model/settings/setting_text.h"
 #include "paint/labels.h"
 #include "paint/words/formula.h"
-#include "text/quoted_word.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 
@@ -121,7 +122,7 @@ void draw_wrapped(PanelContext& context, const std::string& text, float size) {
     TextMark mark{.at = {}, .text = {}, .size = size};
     while (std::getline(paragraphs, mark.text))
         for (const std::string& line : wrapped_lines(mark, width, measure))
-            lines += (lines.empty() ? "" : "\n") + line;
+            append_part(lines, "\n", line);
     const bool fits = ImGui::CalcTextSize(lines.c_str()).x <= width + 1;
     if (fits) return ImGui::TextUnformatted(lines.c_str());
     ImGui::TextWrapped("%s", text.c_str());
@@ -395,6 +396,82 @@ Point pointer_in(Point origin) {
         return {-1e6f, -1e6f};
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     return {mouse.x - origin.x, mouse.y - origin.y};
+}
+
+}  // namespace headlight::widgets
+
+namespace headlight {
+
+bool draw_chip(PanelContext& context, const char* label, const char* tooltip, Chosen chosen) {
+    const Theme& theme = context.theme;
+    const bool is_chosen = chosen == Chosen::Yes;
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_chosen ? theme.accent_soft : theme.card));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_chosen ? theme.accent : theme.text));
+    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_chosen ? theme.accent : theme.border));
+    const bool is_pressed = widgets::button(context, label, nullptr);
+    ImGui::PopStyleColor(3);
+    if (tooltip) widgets::tooltip(tooltip);
+    return is_pressed;
+}
+
+std::string text_for_user(const Error& error) {
+    if (error.place().name.find_first_of("./ ") != std::string::npos) return error.what();
+    std::string text = error.without_name();
+    const std::size_t word =
+        std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), text.size());
+    const bool is_word = word == text.size() || text[word] == ' ' || text[word] == ',';
+    if (is_word && word > 0) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+}  // namespace headlight
+
+namespace headlight::widgets {
+
+namespace {
+
+constexpr float kSliderHeight = 16, kKnob = 6, kLine = 4;
+
+}  // namespace
+
+bool slider(PanelContext& context, const std::string& name, double& value, SliderRange range,
+            float width) {
+    const Spacing spacing = spacing_between(range.from, range.to);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(("slider " + name).c_str(), {width, kSliderHeight});
+    name_item(context, "slider " + name);
+    const bool is_active = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
+    if (is_hovered || is_active) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const float left = at.x + kKnob, length = std::max(1.0f, width - 2 * kKnob);
+    double moved = value;
+    if (is_active) {
+        const double share = std::clamp((ImGui::GetIO().MousePos.x - left) / length, 0.0f, 1.0f);
+        moved = number_at(range.from, range.to, share, spacing);
+    }
+    const auto share = static_cast<float>(share_at(range.from, range.to, moved, spacing));
+    const float x = left + share * length, y = at.y + kSliderHeight / 2;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 accent = im_color(context.theme.accent);
+    list.AddRectFilled({left, y - kLine / 2}, {left + length, y + kLine / 2},
+                       im_color(context.theme.border), kLine / 2);
+    list.AddRectFilled({left, y - kLine / 2}, {x, y + kLine / 2}, accent, kLine / 2);
+    list.AddCircleFilled({x, y}, is_hovered || is_active ? kKnob : kKnob - 1, accent);
+    list.AddCircleFilled({x, y}, kKnob - 3, im_color(context.theme.field));
+    return std::exchange(value, moved) != moved;
+}
+
+bool play_mark(PanelContext& context, const std::string& name, float width) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool is_pressed =
+        ImGui::InvisibleButton(("play " + name).c_str(), {width, kSliderHeight});
+    name_item(context, "play " + name);
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImU32 ink = im_color(is_hovered ? context.theme.accent : context.theme.muted);
+    const float x = at.x + width / 2 - 3, y = at.y + kSliderHeight / 2;
+    ImGui::GetWindowDrawList()->AddTriangleFilled({x, y - 5}, {x + 8, y}, {x, y + 5}, ink);
+    tooltip("Animates it between two values, while everything follows");
+    return is_pressed;
 }
 
 }  // namespace headlight::widgets

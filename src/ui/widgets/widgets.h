@@ -1,4 +1,5 @@
-// The few widgets that panels are made of: a heading, a labelled setting, a button, a hint.
+// The few widgets that panels are made of: a heading, a labelled setting, a button, a chip, a
+// slider, a hint.
 //
 // Every widget registers where it is under "<kind> <name>", so a script can press what a hand can.
 #pragma once
@@ -8,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "core/error.h"
 #include "model/settings/settings.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
@@ -120,5 +122,34 @@ void point_at_word(PanelContext& context, std::optional<Index> word, int list = 
 
 /// The pointer in the coordinates of a figure drawn at `origin`; far away if the window is covered.
 Point pointer_in(Point origin);
+
+}  // namespace headlight::widgets
+
+namespace headlight {
+
+enum class Chosen { No, Yes };
+
+/// A button called "button LABEL". True if it was pressed.
+bool draw_chip(PanelContext& context, const char* label, const char* tooltip, Chosen chosen);
+
+/// "[edit] no cell is held" → "No cell is held": what the program calls its parts says nothing to a
+/// user. A file, "[a.json] line 3: …", stays.
+std::string text_for_user(const Error& error);
+
+}  // namespace headlight
+
+namespace headlight::widgets {
+
+struct SliderRange {
+    double from = 0, to = 1;  // `from` at the left; may be the larger one
+};
+
+/// In the next item's place, `width` wide; registers "slider <name>". True while it is dragged to
+/// another `value`; then `value` is changed.
+bool slider(PanelContext& context, const std::string& name, double& value, SliderRange range,
+            float width);
+
+/// A small triangle that starts something; registers "play <name>". True when it was pressed.
+bool play_mark(PanelContext& context, const std::string& name, float width);
 
 }  // namespace headlight::widgets

@@ -1,6 +1,7 @@
 #include "ui/widgets/wrapped_field.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <string_view>
@@ -119,7 +120,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
     if (takes_focus_) compat::focus_next_item();
     takes_focus_ = false;
     const bool is_edited = ImGui::InputTextMultiline(
-        ("##" + name + std::to_string(filled_)).c_str(), &buffer_, {width, height},
+        fmt::format("##{}{}", name, filled_).c_str(), &buffer_, {width, height},
         flags_for(line_ends_, has_focus_), wrap_callback, &wrapping);
     if (reads_inside) ImGui::PopStyleColor(2);
     widgets::name_item(context, "text " + name);

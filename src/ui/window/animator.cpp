@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <limits>
 
@@ -12,7 +13,6 @@
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
 #include "scene/cell_edits.h"
-#include "ui/widgets/slider.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -112,8 +112,9 @@ std::optional<Scalar> Animator::value_set_by_hand(const PanelContext& context,
 }
 
 std::string Animator::label(const Number& number) const {
-    return "Animate " + number.name + " " + format_value(static_cast<Scalar>(motion_.from)) +
-           " → " + format_value(static_cast<Scalar>(motion_.to));
+    return fmt::format("Animate {} {} → {}", number.name,
+                       format_value(static_cast<Scalar>(motion_.from)),
+                       format_value(static_cast<Scalar>(motion_.to)));
 }
 
 void Animator::set(PanelContext& context, const std::string& step, double value) {
@@ -133,11 +134,10 @@ std::string Animator::motion_text() const {
     if (!number_) return {};
     std::string text;
     if (const auto* cell = std::get_if<PointedCell>(&*number_))
-        text =
-            cell->path + "[" + std::to_string(cell->row) + "," + std::to_string(cell->column) + "]";
+        text = fmt::format("{}[{},{}]", cell->path, cell->row, cell->column);
     else
         text = std::get<std::string>(*number_);
-    return text + "=" + number_text(motion_.from) + ":" + number_text(motion_.to);
+    return fmt::format("{}={}:{}", text, number_text(motion_.from), number_text(motion_.to));
 }
 
 void Animator::put_back(PanelContext& context, const Number& number) {
@@ -146,7 +146,7 @@ void Animator::put_back(PanelContext& context, const Number& number) {
     elapsed_secs_ = motion_.secs * share_at(motion_.from, motion_.to, before_, spacing);
     const auto* cell = std::get_if<PointedCell>(&*number_);
     const std::string step =
-        "Set " + number.name + " back to " + format_value(static_cast<Scalar>(before_));
+        fmt::format("Set {} back to {}", number.name, format_value(static_cast<Scalar>(before_)));
     if (!cell || was_set_by_hand_) return set(context, step, before_);
     const Index row = context.trace->at(cell->path).first_row() + cell->row;
     context.edits.push(

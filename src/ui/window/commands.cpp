@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <imgui.h>
 #include <numeric>
+#include <optional>
 
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
 #include "model/ablation.h"
-#include "model/beam_search.h"
 #include "model/changes.h"
-#include "scene/block_edits.h"
-#include "scene/held_nodes.h"
-#include "scene/held_rows.h"
+#include "model/next_word.h"
+#include "scene/cell_edits.h"
+#include "scene/held.h"
 #include "scene/tables/view_table.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
-#include "ui/lecture/lecture_obstacles.h"
-#include "ui/presentation/presentation_commands.h"
-#include "ui/tabs/tab_commands.h"
-#include "ui/training/training_commands.h"
+#include "ui/presentation/slide.h"
+#include "ui/tabs/tab_row.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/desks.h"
 #include "ui/window/find.h"
@@ -27,6 +25,108 @@
 
 namespace headlight {
 namespace {
+
+/// Found by its name from elsewhere, a command of the training shows it.
+/// Found by its name from elsewhere, a command of the training shows it.
+TrainingView& train_with(Desks& desks) {
+    if (!trains(desks)) {
+        desks.studies.show(WorkspaceKind::Train);
+        desks.training.follow(desks.space());
+    }
+    return desks.training;
+}
+
+void turn_training(Desks& desks) {
+    TrainingView& training = train_with(desks);
+    training.is_running() ? training.pause() : training.play();
+}
+
+std::optional<Obstacle> no_trained_weights(const Desks& desks) {
+    if (desks.training.shown()) return std::nullopt;
+    return Obstacle{"training", "there are no trained weights yet; show the workspace Train"};
+}
+
+/// The weights in the study that they are for, in its own workspace.
+void use_weights(Desks& desks) {
+    Document study = desks.training.study_for_use(desks.studies.at(WorkspaceKind::Train));
+    desks.studies.show(workspace_for(study.study));
+    start_study(desks.space(), std::move(study),
+                std::string("Use weights: ") + desks.training.task().title);
+}
+
+void ask_where_to_save_weights(Desks& desks) {
+    const SharedWeights weights = desks.training.shown()->weights;
+    const Recipe recipe = desks.training.recipe();
+    desks.files.dialog().ask(
+        FileDialog::Purpose::Weights, std::string(desks.training.task().name) + ".safetensors",
+        [&desks, weights, recipe](const std::filesystem::path& file) {
+            write_trained(file, *weights, recipe);
+            desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+        });
+}
+
+std::optional<Obstacle> no_lecture(const Desks& desks) {
+    if (shows_lecture(desks)) return std::nullopt;
+    return Obstacle{"lecture", "no lecture is shown"};
+}
+
+/// The key is a letter, which says nothing elsewhere.
+std::optional<Obstacle> no_lecture_for_key(const Desks& desks) {
+    return shows_lecture(desks) ? std::nullopt : std::optional(Obstacle{});
+}
+
+std::optional<Obstacle> no_open_page(const Desks& desks) {
+    if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
+    return Obstacle{"lecture", "no page with a study is open"};
+}
+
+std::optional<Obstacle> no_slide(const Desks& desks) {
+    if (desks.space().page) return std::nullopt;
+    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.why_no_trace()};
+}
+
+/// What is covered is a matrix.
+std::optional<Obstacle> no_step(const Desks& desks) {
+    if (auto obstacle = no_slide(desks)) return obstacle;
+    if (!presented_view(make_scene(desks))) return std::nullopt;
+    return Obstacle{"predict", "this view shows no single matrix that could be covered"};
+}
+
+// On slides of a study and on pages of a lecture.
+std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_step(desks);
+    const LectureBook::Shown& shown = desks.lecture.book.shown();
+    if (desks.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
+    const bool has_cover = shown.task && covers_matrix(*shown.task);
+    return Obstacle{"predict", has_cover
+                                   ? "the matrix of this page is covered already, until its task "
+                                     "is answered"
+                                   : "this page shows no single matrix that could be covered"};
+}
+
+std::optional<Obstacle> nothing_to_reveal(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_step(desks);
+    if (desks.lecture.page.predicts()) return std::nullopt;
+    return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
+}
+
+std::optional<Obstacle> no_text_to_change(const Desks& desks) {
+    if (!shows_lecture(desks)) return no_slide(desks);
+    if (desks.lecture.book.shown().page.space) return std::nullopt;
+    return Obstacle{"text", "this page has no study whose text could be changed"};
+}
+
+/// On slides and pages the explanation is that of the held cell; panels have one of the pointer.
+std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
+    const Selection& selection = desks.space().selection;
+    const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
+    if (has_panels || selection.explains || selection.held().cell) return std::nullopt;
+    const Workspace& space = desks.space();
+    if (space.page && largest_of_held_row(*space.page, selection)) return std::nullopt;
+    return Obstacle{"explain",
+                    "no cell is held; a click on a cell of a matrix holds it, and so does a page "
+                    "with row: it"};
+}
 
 using Missing = std::optional<Obstacle>;
 
@@ -359,8 +459,7 @@ std::span<const Command> all_commands() {
 
 const Command& command_at(CommandId id) {
     const auto at = std::ranges::find(kCommands, id, &Command::id);
-    if (at == std::end(kCommands))
-        throw Error("command", "there is no command “" + std::string(id) + "”");
+    if (at == std::end(kCommands)) throw Error("command", "there is no command “{}”", id);
     return *at;
 }
 

@@ -1,9 +1,43 @@
 // The bar over two that are compared: which, how they are shown, and how far apart they are.
 #pragma once
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "ui/panel.h"
 
 namespace headlight {
+
+class ComparisonChooser {
+  public:
+    /// Opens in the next frame.
+    void open(std::vector<ComparisonChoice> choices);
+
+    enum class Answer { None, Compare, File };
+    /// Once a frame. Compare: with `chosen()`. File: with a study that is asked for.
+    Answer draw(PanelContext& context);
+    const ComparisonChoice& chosen() const { return choices_[chosen_]; }
+
+  private:
+    using Kind = ComparisonChoice::Kind;
+
+    void draw_own(PanelContext& context);
+    void draw_others(PanelContext& context);
+    bool has(Kind kind) const;
+    void draw_rows(PanelContext& context, Kind kind);
+    void draw_heads(PanelContext& context);
+    void draw_row(PanelContext& context, std::size_t choice);
+    void choose(std::size_t choice) { chosen_ = choice, answer_ = Answer::Compare; }
+
+    std::vector<ComparisonChoice> choices_;
+    std::map<std::pair<std::string, int>, std::size_t> heads_;  // choices by attention and head
+    std::size_t chosen_ = 0;
+    Answer answer_ = Answer::None;
+    bool is_open_ = false, must_open_ = false;
+    bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are
+};
 
 /// Into the current window from its cursor on, and moves the cursor below.
 void draw_comparison_bar(PanelContext& context);

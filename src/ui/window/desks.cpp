@@ -1,13 +1,181 @@
 #include "ui/window/desks.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <utility>
 
 #include "io/files/file.h"
 #include "text/scripts.h"
+#include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/commands.h"
 
 namespace headlight {
+namespace {
+
+struct Gesture {
+    const char *how, *what;
+};
+constexpr Gesture kGestures[] = {
+    {"Presenting a study",
+     "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
+    {"Presenting pages",
+     "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
+     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
+    {"Point", "at a cell: how it is computed; at a word: what it reads"},
+    {"Tab", "moves from control to control, F6 from panel to panel; Enter does what a click would"},
+    {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
+    {"Click", "holds the thing under the pointer; arrow keys move through the matrix"},
+    {"Shift-click", "holds one more word, node or row; so do Shift+↑ and Shift+↓"},
+    {"Ctrl-click",
+     "on a head adds its lines between words to those of the others; in All heads it becomes a "
+     "panel of a figure"},
+    {"Drag a cell", "up or down changes its value; a digit or a double-click types it"},
+    {"Alt+↑ ↓ or wheel", "steps the held cell, or the one under the pointer"},
+    {"Ctrl+drag",
+     "holds a block of cells; a Ctrl-click on a label its row or column, Ctrl+A the matrix"},
+    {"Ctrl+Shift+arrows", "grow or shrink the block"},
+    {"Drag on a mask", "opens or closes what a query may read"},
+    {"Turn the wheel", "zooms the large matrix at the pointer"},
+    {"Drag with Space", "or with the middle or right button moves it; so does its small overview"},
+    {"Drag a setting", "left or right changes it; double-click to type"},
+    {"Right-click", "a number: animates it between two values"},
+    {"Double-click",
+     "on the graph adds a node, on a node types its name; Shift-drag between nodes "
+     "adds an edge, of the canvas marks nodes; Del removes what is held"},
+    {"Wheel and drag", "on the graph zoom and pan; Home shows all of it, Ctrl+A holds all nodes"}};
+
+/// A key or a gesture, and what it does.
+void draw_help_line(PanelContext& context, const char* how, const std::string& what, float width) {
+    constexpr float kHow = 126;
+    const float left = ImGui::GetCursorPosX();
+    context.painter.push_font(Font::Bold, 12);
+    ImGui::TextUnformatted(how);
+    context.painter.pop_font();
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + kHow);
+    ImGui::PushTextWrapPos(left + width);
+    ImGui::TextUnformatted(what.c_str());
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+void HelpPage::draw(PanelContext& context) {
+    constexpr const char* kTitle = "Keys and gestures";
+    if (std::exchange(must_open_, false)) ImGui::OpenPopup(kTitle);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20, 16});
+    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    context.regions.add("help keys", {0, 0, screen.x, screen.y});
+    widgets::heading(context, kTitle);
+    context.painter.push_font(Font::Regular, 12);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
+    const float column = std::min(500.0f, (screen.x - 80) / 2);
+    ImGui::BeginGroup();
+    for (const Command& command : all_commands())
+        if (*command.keys)
+            draw_help_line(context, command.keys, fmt::format("{}: {}", command.name, command.what),
+                           column);
+    ImGui::EndGroup();
+    ImGui::SameLine(0, 20);
+    ImGui::BeginGroup();
+    for (const Gesture& gesture : kGestures)
+        draw_help_line(context, gesture.how, gesture.what, column);
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+    context.painter.pop_font();
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+namespace {
+
+using Phase = WorkState::Phase;
+
+constexpr float kShort_secs = 0.3f;  // shorter work is not worth a bar
+constexpr float kWorkWidth = 560, kWorkHeight = 40, kWorkFoot = 14, kBarHeight = 4;
+
+void draw_share(PanelContext& context, double share, float width) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    const float left = at.x + 14, y = at.y + kWorkHeight - 9;
+    const float done = static_cast<float>(share) * (width - 28);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({left, y}, {left + width - 28, y + kBarHeight},
+                       im_color(context.theme.border), kBarHeight / 2);
+    if (done > 0)
+        list.AddRectFilled({left, y}, {left + std::max(done, kBarHeight), y + kBarHeight},
+                           im_color(context.theme.accent), kBarHeight / 2);
+}
+
+/// The end of a text that is too long says most.
+std::string last_part(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    while (text.size() > 1 && ImGui::CalcTextSize(("…" + text).c_str()).x > width) text.erase(0, 1);
+    return "…" + text;
+}
+
+}  // namespace
+
+WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box box) {
+    const float before = state.phase == Phase::Running ? running_secs_ : 0;
+    running_secs_ = before + ImGui::GetIO().DeltaTime;
+    if (state.phase != Phase::Running) running_secs_ = 0;
+    offers_cancel_ = running_secs_ > kShort_secs;
+    if (!offers_cancel_ && state.phase != Phase::Stopped) return Answer::None;
+    const float width = std::min(kWorkWidth, box.width - 28);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
+    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.accent));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, 5});
+    ImGui::SetNextWindowPos(
+        {box.x + (box.width - width) / 2, box.bottom() - kWorkHeight - kWorkFoot});
+    ImGui::SetNextWindowSize({width, kWorkHeight});
+    ImGui::Begin("work", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoNav);
+    const Answer answer = draw_contents(context, state);
+    if (state.phase == Phase::Running) draw_share(context, state.share, width);
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor(2);
+    return answer;
+}
+
+WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& state) const {
+    const bool is_running = state.phase == Phase::Running;
+    const char* label = is_running ? "Cancel" : "Compute";
+    const float button = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = widgets::right_edge() - button;
+    const std::string percent = fmt::format("{} %", static_cast<int>(100 * state.share));
+    const float percent_left = right - 18 - ImGui::CalcTextSize("100 %").x;
+    ImGui::AlignTextToFramePadding();
+    if (is_running) {
+        ImGui::TextUnformatted("Computing");
+        ImGui::SameLine();
+        const float left = ImGui::GetCursorPosX();
+        ImGui::TextColored(im_vec(context.theme.muted), "%s",
+                           last_part(state.what, percent_left - left - 12).c_str());
+        ImGui::SameLine(percent_left);
+        ImGui::TextUnformatted(percent.c_str());
+    } else {
+        ImGui::TextUnformatted("Not computed: change something, or press Compute.");
+    }
+    context.regions.add(is_running ? "bar computing" : "bar not computed",
+                        {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowSize().x,
+                         ImGui::GetWindowSize().y});
+    ImGui::SameLine(right);
+    const char* tooltip = is_running ? "Esc" : "The window shows an earlier state of the study";
+    if (!widgets::button(context, label, tooltip)) return Answer::None;
+    return is_running ? Answer::Cancel : Answer::Resume;
+}
+
 namespace {
 
 constexpr float kBetweenNoticeButtons = 6;

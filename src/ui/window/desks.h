@@ -3,23 +3,55 @@
 
 #include <array>
 #include <functional>
+#include <string>
 
 #include "scene/studies.h"
-#include "ui/dialogs/comparison_chooser.h"
 #include "ui/dialogs/palette.h"
-#include "ui/presentation/presentation.h"
+#include "ui/panel.h"
+#include "ui/presentation/slide.h"
 #include "ui/widgets/text_zoom.h"
 #include "ui/window/animator.h"
+#include "ui/window/comparison_bar.h"
 #include "ui/window/export_desk.h"
 #include "ui/window/file_desk.h"
-#include "ui/window/help_page.h"
 #include "ui/window/lecture_desk.h"
 #include "ui/window/notice.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_places.h"
-#include "ui/window/work_bar.h"
 
 namespace headlight {
+
+class HelpPage {
+  public:
+    /// Opens in the next frame.
+    void open() { must_open_ = true; }
+    void draw(PanelContext& context);
+
+  private:
+    bool must_open_ = false;
+};
+
+/// Work that goes on beside the window, or was ended by the user.
+struct WorkState {
+    enum class Phase { None, Running, Stopped } phase = Phase::None;
+    std::string what;  // "blocks.3.attn.heads.0.pattern"
+    double share = 0;
+};
+
+class WorkBar {
+  public:
+    enum class Answer { None, Cancel, Resume };
+
+    /// Draws it over the foot of `box`, once the work has taken longer than a moment.
+    Answer draw(PanelContext& context, const WorkState& state, Box box);
+    bool offers_cancel() const { return offers_cancel_; }  // in the last frame
+
+  private:
+    Answer draw_contents(PanelContext& context, const WorkState& state) const;
+
+    float running_secs_ = 0;
+    bool offers_cancel_ = false;
+};
 
 struct Desks {
     /// `wake` asks for a frame from another thread.

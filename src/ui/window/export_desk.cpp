@@ -1,20 +1,404 @@
 #include "ui/window/export_desk.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
+#include <iterator>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
+#include "io/files/file.h"
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_png.h"
+#include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/csv.h"
 #include "io/text/labelled_table.h"
 #include "paint/number_format.h"
+#include "scene/export/export_arguments.h"
+#include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
+#include "scene/readout/done_sweep.h"
 #include "scene/tables/view_table.h"
+#include "ui/compat.h"
+#include "ui/dialogs/dialog_fields.h"
+#include "ui/dialogs/export_file.h"
+#include "ui/pictures/picture_form.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
 
 namespace headlight {
+namespace {
+
+constexpr Index kMostPreviewed = 100000;  // numbers
+constexpr std::size_t kPreviewLetters = 1600;
+
+/// The names of columns are told where the file has none.
+std::string table_preview(const ExportWork& work) {
+    const Table& table = *work.table;
+    std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
+    if (work.exporter->content == FileContent::Text)
+        return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
+    const std::vector<std::string> columns = number_columns(table);
+    text += fmt::format("the numbers alone, {}:\n",
+                        shape_text(static_cast<Index>(table.n_rows()), std::ssize(columns)));
+    for (const std::string& column : columns) text += fmt::format("  {}\n", column);
+    return text;
+}
+
+std::string matrices_preview(const ExportWork& work) {
+    if (work.files.empty()) return {};
+    const std::vector<Tensor>& tensors = work.files.front().tensors;
+    std::string text = work.note.empty() ? "" : work.note + "\n";
+    for (const ExportWork::File& file : work.files)
+        for (const Tensor& tensor : file.tensors)
+            if (text.size() < kPreviewLetters)
+                text += fmt::format("{}   {}\n", tensor.path(),
+                                    shape_text(tensor.rows().size, tensor.columns().size));
+    const Exporter& exporter = *work.exporter;
+    if (exporter.kind != ExportKind::Matrix || exporter.content != FileContent::Text) return text;
+    if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
+    return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
+}
+
+/// What is in the file, and its text where it is one.
+std::string numbers_preview(const ExportWork& work) {
+    return (work.table ? table_preview(work) : matrices_preview(work)).substr(0, kPreviewLetters);
+}
+
+constexpr const char* kExportTitle = "Export";
+constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350;
+constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
+
+bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
+    static constexpr std::array kWords = {"no", "yes"};
+    int picked = is_on ? 1 : 0;
+    draw_choice(context, name, picked, kWords);
+    return picked == 1;
+}
+
+template <typename Choice, std::size_t n>
+void choose(PanelContext& context, widgets::SettingName name, Choice& value,
+            const ChoiceWords<Choice, n>& words) {
+    std::array<const char*, n> texts{};
+    int picked = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        texts[i] = words[i].first.data();
+        if (words[i].second == value) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, name, picked, texts))
+        value = words[static_cast<std::size_t>(picked)].second;
+}
+
+void choose_from(PanelContext& context, const std::vector<NamedFigure>& views, FigureOf& view) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const NamedFigure& named : views) {
+        if (named.view == view) picked = static_cast<int>(names.size());
+        names.push_back(named.name);
+    }
+    draw_choice(context, "What", picked, names);
+    view = views[static_cast<std::size_t>(picked)].view;
+}
+
+/// Tables of views, and matrices. True if the numbers are those of matrices.
+bool choose_numbers(PanelContext& context, const Scene& scene, FigureOf& view) {
+    std::vector<NamedFigure> views = list_views(scene);
+    std::erase_if(views, [](const NamedFigure& named) {
+        return named.view != FigureOf::Matrix && !has_table(named.view);
+    });
+    const FigureOf before = numbers_view(scene, view);
+    FigureOf chosen = before;
+    choose_from(context, views, chosen);
+    if (chosen != before) view = chosen;
+    return chosen == FigureOf::Matrix;
+}
+
+/// Pictures that move: the walk through the part, or the number that is animated.
+void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
+    std::vector<const char*> names{"none", "steps of the part"};
+    if (!animated.empty()) names.push_back("animated number");
+    const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
+    int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
+    const bool is_changed = draw_choice(
+        context,
+        {"Motion",
+         "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
+         "animated with a right-click on it."},
+        picked, names);
+    choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
+    if (is_changed && picked == 1) choice.view = FigureOf::Step;
+}
+
+/// The extension of the file is the format.
+void choose_format(PanelContext& context, ExportFile& field, std::filesystem::path& file) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const Exporter& exporter : exporters()) {
+        if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
+        names.push_back(exporter.name);
+    }
+    if (draw_choice(context, "Format", picked, names))
+        file = field.with_ending(
+            file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
+}
+
+/// Options of the command are fields here.
+std::string in_words_of_dialog(std::string note) {
+    constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+        {"--type", "Type"}, {"--width", "Width"}, {"--size", "Size"}};
+    for (const auto& [option, field] : kFields)
+        if (const std::size_t at = note.find(option); at != std::string::npos)
+            note.replace(at, option.size(), field);
+    return note;
+}
+
+}  // namespace
+
+void ExportDialog::open(ExportChoice& choice, const std::filesystem::path& wanted) {
+    choice.file = file_.propose(wanted);
+    is_open_ = must_open_ = true;
+}
+
+void ExportDialog::open_with(ExportChoice& choice, const std::filesystem::path& chosen) {
+    file_.take(chosen);
+    choice.file = chosen;
+    is_open_ = must_open_ = true;
+}
+
+ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
+                                        ExportChoice& choice, const ExportState& state) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
+    if (must_open_) {
+        ImGui::OpenPopup(kExportTitle);
+        width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
+        type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
+        problem_.clear();
+    }
+    must_open_ = false;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(
+        {std::min(kDialogWidth, screen.x - 40), std::min(kDialogHeight, screen.y - 40)});
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
+                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+        return Answer::None;
+    context.regions.begin_dialog();
+    const float foot =
+        2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
+    const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
+    compat::begin_child("form", {form, -foot}, compat::Border::No);
+    draw_form(context, scene, state, choice);
+    ImGui::EndChild();
+    ImGui::SameLine(0, 16);
+    compat::begin_child("preview", {0, -foot}, compat::Border::No);
+    update_preview(scene, choice);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    draw_preview(context, choice, {room.x, room.y});
+    ImGui::EndChild();
+    const Answer answer = draw_foot(context, scene, choice, state.progress);
+    if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return answer;
+}
+
+void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
+                             ExportChoice& choice) {
+    choose_format(context, file_, choice.file);
+    if (!choice.is_picture()) {
+        if (!choose_numbers(context, scene, choice.view)) return;
+        begin_field("Matrices");
+        if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
+            choice.matrices =
+                matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
+        widgets::name_item(context, "text Matrices");
+        widgets::hint(context,
+                      "A path, in which * stands for any text: *.pattern. For several matrices, "
+                      "formats that hold only one need {path} in the file's name.");
+        return;
+    }
+    const FigureOf view_before = choice.view;
+    choose_from(context, list_views(scene), choice.view);
+    if (choice.view == FigureOf::Window) {
+        choice.film = {};
+        if (view_before != FigureOf::Window)  // pixels, whatever the last figure was
+            choice.file = file_.with_ending(choice.file, ".png");
+    } else {
+        choose_motion(context, state.animated, choice);
+        draw_look(context, choice.look);
+        draw_colors_field(context, choice.view);
+    }
+    choice.has_caption = draw_switch(context,
+                                     {"Caption",
+                                      "A text file beside the figure, with the study and the "
+                                      "command that makes the figure again."},
+                                     choice.has_caption);
+}
+
+void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
+    begin_field({"Width", "85mm, 3.25in, 1200px or 240pt; empty: as wide as it needs"});
+    if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
+        look.width = width_from(width_text_);
+    widgets::name_item(context, "field Width");
+    if (!width_text_.empty() && !look.width)
+        widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
+    begin_field({"Type",
+                 "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
+                 "only then all labels fit"});
+    const char* own = look.width ? "8pt or less" : "as it is";
+    if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
+    widgets::name_item(context, "field Type");
+    if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+}
+
+bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
+    const bool is_read =
+        (width_text_.empty() || choice.look.width) && (type_text_.empty() || choice.look.type);
+    return is_read || !choice.is_picture();
+}
+
+void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
+    draw_lengths(context, look);
+    std::vector<std::string> texts;
+    std::vector<const char*> names;
+    int picked = 2;
+    for (const float dpi : kDpis) texts.push_back(format_count(static_cast<Index>(dpi)));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        names.push_back(texts[i].c_str());
+        if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, {"Dpi", "Pixels per inch of a PNG"}, picked, names))
+        look.dpi = kDpis[static_cast<std::size_t>(picked)];
+    choose(context, "Theme", look.theme, kThemeWords);
+    choose(context, "Background", look.background, kBackgroundWords);
+    using Heading = FigureLook::Heading;
+    using Selected = FigureLook::Selected;
+    const bool has_heading = draw_switch(context, {"Title", "Title and formula above a matrix"},
+                                         look.heading == Heading::Shown);
+    look.heading = has_heading ? Heading::Shown : Heading::Hidden;
+    const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
+                                       look.selected == Selected::Shown);
+    look.selected = has_marks ? Selected::Shown : Selected::Hidden;
+}
+
+void ExportDialog::draw_note(PanelContext& context, const Progress* progress) {
+    const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
+    if (progress)
+        widgets::hint(context, fmt::format("Exporting {}: {} %", progress->at(),
+                                           static_cast<int>(100 * progress->share())));
+    else if (problem_.empty())
+        widgets::hint(context, note.empty() ? " " : note);
+    else
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+}
+
+/// False for a name that is half typed, or that has the ending of no format.
+bool ExportDialog::takes_name(ExportChoice& choice, Answer answer) {
+    if (file_.text() == choice.file.string()) return true;
+    try {
+        static_cast<void>(exporter_for(file_.text()));
+        choice.file = file_.text();
+        problem_.clear();
+        return true;
+    } catch (const Error& error) {
+        if (answer == Answer::Export) problem_ = error.what();
+        return false;
+    }
+}
+
+ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, const Scene& scene,
+                                             ExportChoice& choice, const Progress* progress) {
+    draw_note(context, progress);
+    const ExportFile::Answer entered = file_.draw(context);
+    const bool can_export = !progress && are_lengths_read(choice);
+    const bool is_entered = can_export && entered == ExportFile::Answer::Export;
+    const bool is_named = takes_name(choice, is_entered ? Answer::Export : Answer::None);
+    const auto existing = is_named && !progress ? overwritten_file(scene, choice) : std::nullopt;
+    const bool is_confirmed = can_export && existing && file_.is_confirmed();
+    const Answer pressed = draw_buttons(context, choice, existing, progress);
+    if (entered == ExportFile::Answer::Browse) return Answer::Browse;
+    if (!is_named && pressed == Answer::Export) takes_name(choice, pressed);
+    if (!is_named) return pressed == Answer::Stop ? pressed : Answer::None;
+    if (pressed != Answer::None) return pressed;
+    if (is_confirmed) return Answer::Export;
+    if (!is_entered) return Answer::None;
+    if (file_.may_write(existing)) return Answer::Export;
+    problem_ = path_text(existing->filename()) + " exists already. Enter once more overwrites it.";
+    return Answer::None;
+}
+
+/// While an export is being done it can only be stopped.
+ExportDialog::Answer ExportDialog::draw_buttons(
+    PanelContext& context, const ExportChoice& choice,
+    const std::optional<std::filesystem::path>& existing, const Progress* progress) {
+    const bool can_export = !progress && are_lengths_read(choice);
+    const auto enabled = can_export ? widgets::Enabled::Yes : widgets::Enabled::No;
+    Answer answer = Answer::None;
+    ImGui::BeginDisabled(!can_export);
+    if (ImGui::Button(existing ? "Overwrite" : "Export")) answer = Answer::Export;
+    ImGui::EndDisabled();
+    widgets::name_item(context, "button Export");  // one button, whatever it says
+    ImGui::SameLine();
+    const bool is_picture = choice.is_picture();
+    const bool is_text = exporter_for(choice.file).content == FileContent::Text;
+    if (is_picture || is_text) {
+        if (widgets::button(context, is_picture ? "Copy picture" : "Copy numbers",
+                            is_picture ? "As a PNG, into the clipboard"
+                                       : "What the file would hold, into the clipboard",
+                            enabled))
+            answer = Answer::Copy;
+        ImGui::SameLine();
+    }
+    const bool is_left =
+        widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed();
+    if (existing) {
+        ImGui::SameLine(0, 16);
+        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
+                           path_text(existing->filename()).c_str());
+    }
+    if (is_left && progress) return Answer::Stop;
+    if (is_left) close();
+    return answer;
+}
+
+void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
+    std::string of = fmt::format("{} {} {}", choice.file.extension().string(), matrices_text_,
+                                 scene.selection.chosen);
+    for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
+    const Scalar* swept = scene.sweep ? scene.sweep->result.change.data() : nullptr;
+    if (of == preview_.of && scene.kept == preview_.trace && swept == preview_.swept) return;
+    preview_ = {scene.kept, swept, of, {}, {}, "", ""};
+    try {
+        const ExportWork work = make_work(scene, choice);
+        preview_.view.figure = work.figure;
+        preview_.view.look = work.look;
+        preview_.view.note = in_words_of_dialog(work.note);
+        preview_.sheet = work.sheet;
+        if (!choice.is_picture()) preview_.text = numbers_preview(work);
+    } catch (const Error& error) {
+        preview_.problem = error.what();
+    }
+}
+
+void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
+    if (!choice.is_picture()) {
+        context.painter.push_font(Font::Mono, 11);
+        ImGui::TextUnformatted(preview_.text.c_str());
+        context.painter.pop_font();
+    } else if (choice.view == FigureOf::Window) {
+        widgets::hint(context, "The window as it is, without this dialog.");
+    } else if (preview_.view.figure.width > 0) {
+        draw_export_preview(context, preview_.view, preview_.sheet, size);
+    }
+}
+
 namespace {
 
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
@@ -87,10 +471,10 @@ std::string ExportDesk::copy_table(const Scene& scene, FigureOf view, NumbersFor
     const ViewTable made = view_table(scene, view);
     ImGui::SetClipboardText(table_text(made.table, format).c_str());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return std::string("The numbers of “") + named->name +
-           "” are in the clipboard: " + format_count(static_cast<Index>(made.table.n_rows())) +
-           (made.table.n_rows() == 1 ? " row." : " rows.") +
-           (made.note.empty() ? "" : " " + made.note);
+    return fmt::format("The numbers of “{}” are in the clipboard: {} {}.{}", named->name,
+                       format_count(static_cast<Index>(made.table.n_rows())),
+                       made.table.n_rows() == 1 ? "row" : "rows",
+                       made.note.empty() ? "" : " " + made.note);
 }
 
 /// In the format of the file.
@@ -100,7 +484,7 @@ void ExportDesk::copy_numbers(const Scene& scene) {
         throw Error("export", "only one file can be copied, and these are several");
     ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
     copied_ = "The numbers are in the clipboard." +
-              (work.note.empty() ? std::string() : " Note: " + work.note + ".");
+              (work.note.empty() ? std::string() : fmt::format(" Note: {}.", work.note));
     dialog_.close();
 }
 

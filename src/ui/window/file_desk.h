@@ -14,16 +14,73 @@
 #include <string>
 #include <vector>
 
+#include "download/known_models.h"
 #include "io/studies/window_state.h"
-#include "model/background.h"
+#include "model/workers.h"
 #include "scene/studies.h"
+#include "scene/workspace.h"
 #include "ui/dialogs/file_dialog.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/dialogs/import_dialog.h"
-#include "ui/dialogs/model_dialog.h"
+#include "ui/panel.h"
 #include "ui/window/notice.h"
-#include "ui/window/study_files.h"
 
 namespace headlight {
+
+class StudyFiles {
+  public:
+    enum class Answer { None, Save, SaveAs, Overwrite, Reload, Close };
+
+    /// About the study of that name; so many others are asked about after it.
+    void ask_before_closing(const std::string& name, std::size_t n_others);
+    /// The file has changed since it was read or written here.
+    void ask_before_overwriting() { asks_ = Question::Overwriting; }
+    bool asks() const { return asks_ != Question::None; }
+    bool keeps_open() const { return asks_ == Question::Closing; }
+
+    /// Checks the study's file now and then, and says at the top of `box` if another program has
+    /// changed it.
+    float draw_notice(PanelContext& context, Workspace& space, Box box);
+    /// The answer to the notice or the question, once there is one.
+    Answer draw_question(PanelContext& context, const Workspace& space);
+
+  private:
+    enum class Question { None, Closing, Overwriting };
+
+    Question asks_ = Question::None;
+    std::string closed_;  // what the question about closing says
+    ChangedFileNotice changed_;
+};
+
+// A dialog that asks which pretrained model to download, from where, and into which folder.
+//
+// Goals: size, address and licence are seen before anything is asked of the network.
+// Not goals: the download itself (window/file_desk.h).
+
+struct WantedModel {
+    KnownModel model;
+    std::string from;  // a server or a folder
+    std::filesystem::path folder;
+};
+
+class ModelDialog {
+  public:
+    /// Opens in the next frame.
+    void open();
+    /// Once a frame. The model, when it was asked for.
+    std::optional<WantedModel> draw(PanelContext& context);
+
+  private:
+    void draw_models(PanelContext& context);
+    void draw_row(PanelContext& context, const KnownModel& model);
+    void draw_details(PanelContext& context);
+    static void draw_field(PanelContext& context, const char* name, std::string& text);
+    std::optional<WantedModel> draw_buttons(PanelContext& context);
+    void choose(const std::string& name);
+
+    std::string name_, from_, folder_, problem_;  // name_: as typed, or of the table
+    bool is_open_ = false, must_open_ = false;
+};
 
 class FileDesk {
   public:

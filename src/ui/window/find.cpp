@@ -1,23 +1,103 @@
 #include "ui/window/find.h"
 
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "lecture/lessons.h"
 #include "model/cell_changes.h"
 #include "model/changes.h"
-#include "paint/words/plain_formula.h"
-#include "scene/block_edits.h"
+#include "model/document.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
+#include "paint/words/formula.h"
+#include "scene/cell_edits.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/word_lines_view.h"
-#include "scene/held_nodes.h"
-#include "scene/setting_entries.h"
+#include "scene/held.h"
 #include "scene/tables/view_table.h"
-#include "ui/tabs/tab_commands.h"
+#include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
 
 namespace headlight {
 namespace {
+
+struct SettingEntry {
+    std::string name;  // "Heads", "Causal: on"
+    std::string what;  // "4 now; attention heads in each layer."
+    std::string section, label;
+    std::optional<Study> changed;  // with this choice taken; a number is typed into its field
+    std::string change;            // "Set causal on"
+};
+
+/// Goes through the settings of its own copy of the study. See model/settings/settings.h.
+template <typename AnyStudy>
+class Finder {
+  public:
+    explicit Finder(const AnyStudy& study) : study_(study) {}
+
+    std::vector<SettingEntry> find() {
+        visit_fields(study_, *this);
+        return std::move(entries_);
+    }
+
+    void section(const char* label) { section_ = label; }
+    void number(const Field& field, auto& value, auto range) {
+        add(field, field.label, fmt::format("{} now, {}", setting_text(value), range_text(range)));
+    }
+    void widths(const Field& field, Widths& value, Range<int> range) {
+        add(field, field.label, fmt::format("{} now, {}", spoken(value), range_text(range)));
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+        for (const auto& [word, choice] : words)
+            if (choice != value)
+                add_change(field, value, choice, spoken(word), change_name(field, spoken(word)));
+    }
+    void flag(const Field& field, Switch& value) {
+        const Switch other = value == Switch::On ? Switch::Off : Switch::On;
+        add_change(field, value, other, setting_text(other), change_name(field, other));
+    }
+    void group(const Field& field, auto& settings) {
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+    }
+
+  private:
+    SettingEntry* add(const Field& field, const std::string& name, const std::string& what) {
+        if (!mattering_.of(field)) return nullptr;
+        entries_.push_back(
+            {name, fmt::format("{} · {}", what, field.help), section_, field.label, {}, {}});
+        return &entries_.back();
+    }
+
+    template <typename Value>
+    void add_change(const Field& field, Value& value, Value changed, const std::string& word,
+                    const std::string& change) {
+        SettingEntry* entry = add(field, fmt::format("{}: {}", field.label, word), section_);
+        if (!entry) return;
+        const Value before = std::exchange(value, changed);
+        entry->changed = study_;
+        entry->change = change;
+        value = before;
+    }
+
+    AnyStudy study_;
+    Mattering mattering_;
+    std::string section_;
+    std::vector<SettingEntry> entries_;
+};
+
+/// The settings that have an effect, in the order of the form. A choice has an entry for each value
+/// that is not taken.
+std::vector<SettingEntry> setting_entries(const Study& study) {
+    return std::visit([](const auto& any) { return Finder(any).find(); }, study);
+}
 
 using Entries = std::vector<PaletteEntry>;
 
@@ -135,16 +215,17 @@ void add_heads(Entries& entries, Workspace& space) {
             const Tensor* pattern = find_of_head(*space.page, *attentions[row], h, Role::Pattern);
             if (!pattern) continue;
             const std::string layer = std::to_string(row), head = std::to_string(h);
-            entries.push_back({"Head " + layer + "." + head + " · layer " + layer + " head " + head,
-                               "L" + layer + "H" + head + " · " + attentions[row]->path, "head",
-                               [&space, path = pattern->path()] { show(space, path); }});
+            entries.push_back(
+                {fmt::format("Head {}.{} · layer {} head {}", layer, head, layer, head),
+                 fmt::format("L{}H{} · {}", layer, head, attentions[row]->path), "head",
+                 [&space, path = pattern->path()] { show(space, path); }});
         }
 }
 
 void add_parts(Entries& entries, Workspace& space) {
     for (const Component& component : space.components)
-        entries.push_back({component.path, component.group + " · " + component.label, "part",
-                           [&space, path = component.path] { show(space, path); }});
+        entries.push_back({component.path, fmt::format("{} · {}", component.group, component.label),
+                           "part", [&space, path = component.path] { show(space, path); }});
     for (const Tensor& tensor : space.page->tensors())
         entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
                            [&space, path = tensor.path()] { show(space, path); }});

@@ -1,7 +1,12 @@
 #include "ui/window/lecture_desk.h"
 
 #include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <fmt/format.h>
 #include <imgui.h>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -9,9 +14,164 @@
 #include "io/studies/recent_files.h"
 #include "lecture/kept_page.h"
 #include "lecture/lessons.h"
+#include "lecture/speaker_sheet.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/pictures/content_sum.h"
+#include "ui/widgets/widgets.h"
 #include "ui/window/desks.h"
 
 namespace headlight {
+
+bool LectureClosing::ask(Desks& desks) {
+    stay(desks);
+    is_given_up_ = is_changed_on_disk_ = false;
+    desks.lecture.recovery.write_now(desks.lecture.book);
+    if (desks.lecture.book.has_changes()) state_ = State::Asks;
+    return asks();
+}
+
+void LectureClosing::ask_to_make_way(Desks& desks, Then go_on, Then stay) {
+    if (!ask(desks)) return go_on(desks);
+    go_on_ = std::move(go_on);
+    stay_ = std::move(stay);
+}
+
+float LectureClosing::draw_notice(PanelContext& context, Desks& desks, Box box) {
+    LectureBook& book = desks.lecture.book;
+    return changed_.draw(
+        context, {book.file(), book.on_disk(), [&book] { return book.is_changed_on_disk(); }}, box);
+}
+
+LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
+    try {
+        if (changed_.take_reload()) reload(desks);
+        if (is_changed_on_disk_) draw_overwriting(context, desks);
+        if (state_ == State::Asks) draw_question(context, desks);
+        const bool waits = is_changed_on_disk_ || desks.files.dialog().is_open();
+        if (state_ != State::Saves || waits) return Answer::None;
+        if (!desks.lecture.book.has_changes() || is_given_up_) return go_on(desks);
+    } catch (const Error& error) {
+        desks.notice.say(error);
+    }
+    stay(desks);
+    return Answer::None;
+}
+
+LectureClosing::Answer LectureClosing::go_on(Desks& desks) {
+    const Then then = std::exchange(go_on_, {});
+    state_ = State::Rests;
+    stay_ = {};
+    if (!then) return Answer::GoOn;
+    finish(desks);
+    then(desks);
+    return Answer::None;
+}
+
+/// Nothing was saved, or nothing was asked.
+void LectureClosing::stay(Desks& desks) {
+    const Then then = std::exchange(stay_, {});
+    state_ = State::Rests;
+    go_on_ = {};
+    if (then) then(desks);
+}
+
+void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
+    static constexpr QuestionChoice kChoices[] = {
+        {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
+    const auto pressed = headlight::draw_question(
+        context, "Unsaved lecture",
+        fmt::format("The lecture “{}” has changes that are not saved.", desks.lecture.book.name()),
+        kChoices);
+    if (!pressed) return;
+    const bool saves = *pressed == 0, stays = *pressed == 2;
+    is_given_up_ = !saves && !stays;
+    if (stays) return stay(desks);
+    state_ = State::Saves;
+    if (saves) save_lecture(desks);
+}
+
+void LectureClosing::draw_overwriting(PanelContext& context, Desks& desks) {
+    const auto answer = draw_changed_file_question(context, desks.lecture.book.file());
+    if (!answer) return;
+    is_changed_on_disk_ = false;
+    if (*answer == ChangedFileAnswer::Overwrite) overwrite_lecture(desks);
+    if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save_lecture(desks);
+    if (*answer != ChangedFileAnswer::Reload) return;
+    stay(desks);  // what was read is looked at first
+    reload(desks);
+}
+
+/// What is wrong with the file is said as long as that is so. Over a slide nothing is said of files
+/// but what was just asked for.
+void LectureClosing::reload(Desks& desks) {
+    try {
+        reload_lecture(desks);
+        desks.notice.clear();
+    } catch (const Error& error) {
+        if (desks.presentation.is_on()) throw;
+        desks.notice.clear();
+        changed_.cannot_read(desks.lecture.book.file(), text_for_user(error));
+    }
+}
+
+void LectureClosing::finish(Desks& desks) const {
+    if (is_given_up_) desks.lecture.recovery.drop(desks.lecture.book);
+}
+
+namespace {
+
+/// "14:05", where the computer is.
+std::string clock_text() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    char text[16] = {};
+    if (localtime_r(&now, &local)) std::strftime(text, sizeof text, "%H:%M", &local);
+    return text;
+}
+
+}  // namespace
+
+double SpeakerDesk::elapsed_secs(double now_secs) const {
+    return began_at_secs_ ? std::floor(now_secs - *began_at_secs_) : 0;
+}
+
+SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails& thumbnails,
+                                   const Theme& theme, double now_secs) const {
+    if (!is_open_) return {};
+    const LectureBook::Shown& shown = book.shown();
+    const bool has_task = book.is_shown() && shown.task;
+    const SpeakerView view{
+        .lecture = book.lecture(),
+        .at = book.at(),
+        .now = thumbnails.find(book.at()),
+        .next = thumbnails.find(book.at() + 1),
+        .paper = theme.card,
+        .task = has_task ? task_lines(*shown.task, shown.task_text, shown.answer) : "",
+        .notes = book.is_shown() ? std::optional(shown.notes) : std::nullopt,
+        .clock = clock_text(),
+        .elapsed_secs = elapsed_secs(now_secs)};
+    ContentSum sum;
+    for (const std::uint64_t part : {book.version(), static_cast<std::uint64_t>(view.at),
+                                     static_cast<std::uint64_t>(view.now != nullptr),
+                                     static_cast<std::uint64_t>(view.next != nullptr),
+                                     static_cast<std::uint64_t>(view.elapsed_secs)})
+        sum.add(part);
+    sum.add(std::span<const char>(view.clock));
+    sum.add(std::span<const char>(view.task));
+    if (view.notes) sum.add(std::span<const char>(*view.notes));
+    sum.add(&theme);
+    return {.content = sum.value() | 1, .draw = [view](Point size, const MeasureText& measure) {
+                // Dark, as the hall is.
+                return speaker_sheet(view, size, theme_named(ThemeName::Dark), measure);
+            }};
+}
+
+double SpeakerDesk::secs_until_due(double now_secs) const {
+    if (!is_open_ || !began_at_secs_) return std::numeric_limits<double>::infinity();
+    const double passed = now_secs - *began_at_secs_;
+    return std::max(0.01, std::floor(passed) + 1 - passed);
+}
+
 namespace {
 
 /// How the study of a workspace can be named by a lecture: by its file only while that holds it.
@@ -156,8 +316,9 @@ void add_page(Desks& desks) {
     book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
     book.go_to(behind);
     desks.lecture.added_version = book.version();
-    const std::string said = "Page " + std::to_string(behind + 1) + " of the lecture “" +
-                             book.lecture().title + "” shows this; its text is typed under Lecture";
+    const std::string said =
+        fmt::format("Page {} of the lecture “{}” shows this; its text is typed under Lecture",
+                    behind + 1, book.lecture().title);
     was_open ? desks.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
              : desks.notice.say(said, Notice::Kind::Done);
 }
@@ -271,15 +432,15 @@ void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     std::optional<KeptLecture> left = lecture.recovery.take_left();
     if (!left || lecture.book.is_open()) return;
     lecture.book.open_unsaved(std::move(*left));
-    desks.notice.say("The lecture “" + lecture.book.lecture().title +
-                         "”, which was not saved, is open under Lecture",
+    desks.notice.say(fmt::format("The lecture “{}”, which was not saved, is open under Lecture",
+                                 lecture.book.lecture().title),
                      Notice::Kind::Done);
 }
 
 std::string open_lecture_words(const Desks& desks) {
     const LectureBook& book = desks.lecture.book;
     if (!book.has_changes()) return "";
-    return "The lecture “" + book.lecture().title + "” is open again, under Lecture.";
+    return fmt::format("The lecture “{}” is open again, under Lecture.", book.lecture().title);
 }
 
 std::string lecture_file(const Desks& desks) {

@@ -7,14 +7,86 @@
 #include <utility>
 
 #include "lecture/file/lecture_recovery.h"
-#include "ui/lecture/lecture_closing.h"
+#include "lecture/lecture_book.h"
+#include "lecture/page/page_thumbnails.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
-#include "ui/lecture/speaker_desk.h"
+#include "ui/panel.h"
 #include "ui/window/top_bar.h"
+#include "ui/window/workbench_frame.h"
 
 namespace headlight {
+
+struct Desks;
+
+class LectureClosing {
+  public:
+    /// Before the window closes. False if the lecture has no unsaved changes; else they are asked
+    /// about.
+    bool ask(Desks& desks);
+    /// Before the lecture makes way. `go_on` is done once it is saved or given up, at once if
+    /// nothing would be lost; `stay` if the user stays.
+    using Then = std::function<void(Desks&)>;
+    void ask_to_make_way(Desks& desks, Then go_on, Then stay = {});
+    /// Saving would overwrite what another program has changed.
+    void ask_before_overwriting() { is_changed_on_disk_ = true; }
+    bool asks() const { return state_ != State::Rests; }
+
+    /// Says at the bottom of `box` if another program has changed the lecture's file. Returns the
+    /// height of that.
+    float draw_notice(PanelContext& context, Desks& desks, Box box);
+
+    /// Once a frame. `GoOn`: the lecture is saved or given up, and the window can close for it.
+    enum class Answer { None, GoOn };
+    Answer draw(PanelContext& context, Desks& desks);
+
+    /// The window closes: what was given up is not offered at the next start.
+    void finish(Desks& desks) const;
+
+  private:
+    enum class State { Rests, Asks, Saves };
+
+    void draw_question(PanelContext& context, Desks& desks);
+    void draw_overwriting(PanelContext& context, Desks& desks);
+    void reload(Desks& desks);
+    Answer go_on(Desks& desks);
+    void stay(Desks& desks);
+
+    State state_ = State::Rests;
+    Then go_on_, stay_;  // no `go_on_`: the window closes
+    bool is_given_up_ = false;
+    bool is_changed_on_disk_ = false;  // it is asked what becomes of that
+    ChangedFileNotice changed_;
+};
+
+class SpeakerDesk {
+  public:
+    bool is_open() const { return is_open_; }
+    void turn() { is_open_ = !is_open_; }
+    void close() { is_open_ = false; }
+
+    /// The lecture is presented from that page on. The clock runs from its beginning: it is set to
+    /// 0 on the first page, or if it does not run.
+    void begin(std::size_t page, double now_secs) {
+        if (page == 0 || !began_at_secs_) began_at_secs_ = now_secs;
+    }
+    void stop_clock() { began_at_secs_.reset(); }
+
+    /// What the window shows at that time, in seconds of any clock; nothing while it is closed.
+    /// The book and the thumbnails outlive the frame; these are drawn in `theme`.
+    SecondPicture picture(const LectureBook& book, const PageThumbnails& thumbnails,
+                          const Theme& theme, double now_secs) const;
+    /// Until the time that it shows is another one; infinite while it is closed.
+    double secs_until_due(double now_secs) const;
+
+  private:
+    double elapsed_secs(double now_secs) const;
+
+    bool is_open_ = false;
+    std::optional<double> began_at_secs_;
+};
 
 struct Desks;
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "ui/widgets/problem_text.h"
 #include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {

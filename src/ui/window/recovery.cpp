@@ -1,7 +1,10 @@
 #include "ui/window/recovery.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <limits>
 #include <random>
@@ -12,10 +15,80 @@
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::duration<double> kPause{kAutosave_secs};
+
+/// Why it could not be written.
+std::string try_to_write(Journal& journal, const OpenWorks& works) {
+    try {
+        journal.write(works);
+    } catch (const std::exception& error) {  // no memory as well
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+Autosave::Autosave(std::filesystem::path journal) : journal_(std::move(journal)) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+Autosave::~Autosave() {
+    flush();
+}
+
+void Autosave::post(OpenWorks works) {
+    const std::lock_guard lock(mutex_);
+    pending_ = std::move(works);
+    changed_.notify_all();
+}
+
+bool Autosave::flush() {
+    std::unique_lock lock(mutex_);
+    is_hurried_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return !is_hurried_; });
+    return problem_.empty();
+}
+
+std::string Autosave::problem() const {
+    const std::lock_guard lock(mutex_);
+    return problem_;
+}
+
+void Autosave::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, stop, [&] { return pending_ || is_hurried_; });
+        if (stop.stop_requested()) return;
+        if (pending_) write(lock);
+        // What was posted meanwhile is written as well before a flush is over.
+        if (!pending_ || !problem_.empty()) is_hurried_ = false;
+        changed_.notify_all();
+        const auto next = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
+        changed_.wait_until(lock, stop, next, [&] { return is_hurried_; });
+    }
+}
+
+/// Without the lock. What could not be written is tried again, unless there is something newer.
+void Autosave::write(std::unique_lock<std::mutex>& lock) {
+    OpenWorks works = std::move(*pending_);
+    pending_.reset();
+    lock.unlock();
+    std::string problem = try_to_write(journal_, works);
+    lock.lock();
+    problem_ = std::move(problem);
+    if (!problem_.empty() && !pending_) pending_ = std::move(works);
+}
+
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
@@ -24,7 +97,7 @@ constexpr std::chrono::seconds kBetweenTrainings{60};
 
 std::filesystem::path own_journal(const std::filesystem::path& folder) {
     std::random_device random;
-    return folder / (std::to_string(::getpid()) + "-" + std::to_string(random()) + ".journal");
+    return folder / (fmt::format("{}-{}.journal", ::getpid(), random()));
 }
 
 /// A history never changes a document: where the same one is open, nothing has changed.
@@ -60,10 +133,9 @@ std::string work_name(const OpenWork& work) {
 }
 
 std::string work_facts(const OpenWork& work) {
-    const std::size_t n = work.history.steps().size() - 1;
-    const std::string steps = std::to_string(n) + (n == 1 ? " step" : " steps");
+    const std::string steps = counted(std::ssize(work.history.steps()) - 1, "step");
     const std::string label = work.history.undo_label();
-    return label.empty() ? steps : steps + ", the last one: " + label;
+    return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
 }
 
 /// The tab for the work: that of its file, or the shown one, unless they have other work that is
@@ -87,7 +159,8 @@ std::filesystem::path unused_file_for(const OpenWork& work) {
     if (!work.file.empty()) base = std::filesystem::path(work.file).replace_extension();
     std::filesystem::path file;
     for (int n = 1; file.empty() || std::filesystem::exists(file, ignored); ++n)
-        file = base.native() + "-recovered" + (n > 1 ? "-" + std::to_string(n) : "") + ".headlight";
+        file = fmt::format("{}-recovered{}.headlight", base.native(),
+                           n > 1 ? fmt::format("-{}", n) : "");
     return file;
 }
 
@@ -171,8 +244,8 @@ void Recovery::finish_reading() {
         }
         const std::filesystem::path kept = put_away(journal);
         if (!kept.empty())
-            message_ = "Last time's unsaved work cannot be read: " + journal.problem +
-                       ". It is kept as " + path_text(kept) + ".";
+            message_ = fmt::format("Last time's unsaved work cannot be read: {}. It is kept as {}.",
+                                   journal.problem, path_text(kept));
     }
 }
 
@@ -208,8 +281,10 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     }
     if (!beside.empty()) widgets::hint(context, beside);
     if (!journal.problem.empty())
-        widgets::hint(context, "Later changes cannot be read: " + journal.problem +
-                                   ". The file is kept beside the others.");
+        widgets::hint(
+            context,
+            fmt::format("Later changes cannot be read: {}. The file is kept beside the others.",
+                        journal.problem));
     ImGui::Dummy({0, 4});
     Answer answer = Answer::None;
     if (widgets::button(context, "Restore", "With all undo and redo steps"))
@@ -253,7 +328,7 @@ bool Recovery::save_as_files(const LeftJournal& journal) {
         for (const auto& [place, work] : journal.works) {
             const std::filesystem::path file = unused_file_for(work);
             save_document(file, work.history.document());
-            names += (names.empty() ? "" : ", ") + path_text(file);
+            append_part(names, ", ", path_text(file));
         }
     } catch (const Error& error) {
         message_ = error.what();

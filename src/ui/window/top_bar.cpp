@@ -1,6 +1,7 @@
 #include "ui/window/top_bar.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <span>
 
@@ -71,26 +72,27 @@ struct BarButton {
 using BarButtons = std::vector<BarButton>;
 
 BarButtons bar_buttons(const TopBarState& state) {
-    return {
-        {"↶", "undo",
-         state.undo_label.empty() ? "Nothing to undo" : "Undo: " + state.undo_label + "  (Ctrl+Z)",
-         1, !state.undo_label.empty()},
-        {"↷", "redo",
-         state.redo_label.empty() ? "Nothing to redo" : "Redo: " + state.redo_label + "  (Ctrl+Y)",
-         2, !state.redo_label.empty()},
-        {"Find…", "find", "Find a command, a study, a part or a matrix by name  (Ctrl+K)", 5},
-        {"Compare…", "compare", "Compare with another head, sentence, state or study  (Ctrl+B)",
-         11},
-        {"Open…", "open", "Open a study or an edge list  (Ctrl+O)", 9},
-        {"Save", "save", "Save the study  (Ctrl+S)", 8},
-        {"Export…", "export", "Save what the window shows, or its numbers  (Ctrl+E)", 10},
-        {"Add page", "add-page", "What is seen now becomes a page of the lecture  (Ctrl+Shift+A)",
-         12},
-        {"Present", "present", "One step after another, on the whole screen  (F5)", 7},
-        {"A−", "smaller-text", "Smaller  (Ctrl+−)", 3},
-        {"A+", "larger-text", "Larger  (Ctrl++)", 4},
-        {theme_label(theme_after(state.theme).name), "theme",
-         "Change the theme: light, dark, high contrast", 6}};
+    return {{"↶", "undo",
+             state.undo_label.empty() ? "Nothing to undo"
+                                      : fmt::format("Undo: {}  (Ctrl+Z)", state.undo_label),
+             1, !state.undo_label.empty()},
+            {"↷", "redo",
+             state.redo_label.empty() ? "Nothing to redo"
+                                      : fmt::format("Redo: {}  (Ctrl+Y)", state.redo_label),
+             2, !state.redo_label.empty()},
+            {"Find…", "find", "Find a command, a study, a part or a matrix by name  (Ctrl+K)", 5},
+            {"Compare…", "compare", "Compare with another head, sentence, state or study  (Ctrl+B)",
+             11},
+            {"Open…", "open", "Open a study or an edge list  (Ctrl+O)", 9},
+            {"Save", "save", "Save the study  (Ctrl+S)", 8},
+            {"Export…", "export", "Save what the window shows, or its numbers  (Ctrl+E)", 10},
+            {"Add page", "add-page",
+             "What is seen now becomes a page of the lecture  (Ctrl+Shift+A)", 12},
+            {"Present", "present", "One step after another, on the whole screen  (F5)", 7},
+            {"A−", "smaller-text", "Smaller  (Ctrl+−)", 3},
+            {"A+", "larger-text", "Larger  (Ctrl++)", 4},
+            {theme_label(theme_after(state.theme).name), "theme",
+             "Change the theme: light, dark, high contrast", 6}};
 }
 
 /// What opens the parts of the window that are folded away.

@@ -2,15 +2,34 @@
 // middle.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "scene/workspace.h"
 #include "ui/input/keyboard_focus.h"
 #include "ui/panels/panels.h"
-#include "ui/pictures/first_node.h"
+#include "ui/pictures/graph_pointer.h"
 #include "ui/window/window_places.h"
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {
+
+// The first node of an empty graph: clicked and named before there is a picture of the graph.
+//
+// Goals: it lies where the canvas was clicked. Not goals: other nodes (graph_pointer.h).
+
+class FirstNode {
+  public:
+    /// The canvas of a graph without nodes: a click on it is named.
+    void draw(PanelContext& context, Box box);
+
+    /// Once a frame, after the panels: the place of the node in the picture that now shows it.
+    void put_in_place(Workspace& space, const Regions& regions);
+
+  private:
+    NodeNaming naming_;
+    std::optional<Point> clicked_;  // in the window; absent: the node has its place
+};
 
 /// In reading order.
 enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };

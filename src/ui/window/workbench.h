@@ -9,11 +9,11 @@
 #include <string>
 
 #include "io/studies/window_state.h"
-#include "ui/presentation/presentation_commands.h"
-#include "ui/tabs/tab_commands.h"
+#include "ui/panel.h"
+#include "ui/presentation/slide.h"
+#include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
-#include "ui/window/greeting.h"
 #include "ui/window/recovery.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_parts.h"
@@ -21,6 +21,19 @@
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {
+
+class Greeting {
+  public:
+    void begin() { is_shown_ = true; }
+    /// Something was tried.
+    void end() { is_shown_ = false; }
+
+    /// At the foot of the box. Returns its height, 0 after it has ended.
+    float draw(PanelContext& context, Box box) const;
+
+  private:
+    bool is_shown_ = false;
+};
 
 class Workbench {
   public:

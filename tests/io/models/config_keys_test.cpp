@@ -1,9 +1,8 @@
 // Keys of config.json that change numbers, read as transformers 5.23 reads them.
-#include "io/models/config_keys.h"
-
 #include <doctest/doctest.h>
 
 #include "io/models/families.h"
+#include "io/models/model_config.h"
 #include "model/document.h"
 
 namespace headlight::config_keys_test {

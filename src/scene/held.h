@@ -1,0 +1,85 @@
+// What is held: rows, nodes, steps and words, and their names.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/pattern_rows.h"
+#include "graph/graph.h"
+#include "scene/scene.h"
+#include "scene/selection.h"
+
+namespace headlight {
+
+/// True if the rows of the tensor are items of that list, so that several can be joined.
+bool has_item_rows(const Tensor& tensor, int list);
+
+/// What the querying items read from each key, according to a pattern with a value (in a graph,
+/// from each node). No weights if none of the items is a row of it.
+struct ReadWeights {
+    std::vector<Index> queries;
+    std::vector<Scalar> weights;
+    Scalar most = 1;  // the largest possible weight: for a sum, the number of its rows
+};
+ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection);
+
+/// The largest number of the held row of a matrix; nothing if no row of it is held, or several.
+std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection);
+
+/// “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
+std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                        RowsAs as);
+/// The same as a heading: Sum of “it”, “tired”
+std::string joined_title(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                         RowsAs as);
+
+/// Those that the graph has; none while an edge is held alone.
+std::vector<int> held_nodes(const Selection& selection, const Graph& graph);
+
+/// All of them together; nothing is held if there are none.
+void hold_nodes(Selection& selection, const std::vector<int>& nodes);
+
+/// Holds a node and shows it with what is around it.
+void see_node(Selection& selection, const Graph& graph, int node);
+
+struct HeldPlace {
+    std::string path;                 // the matrix's path; "": nothing is held
+    std::vector<Index> rows = {};     // more than one: items that look, as Focus::also
+    std::vector<Index> columns = {};  // more than one, without rows: items that are looked at
+};
+
+/// A row or a cell that represents what the selection holds, in `chosen` if it has one, else in any
+/// matrix.
+HeldPlace held_place(const Scene& scene, const Tensor& chosen);
+
+/// The movement that this frame's arrow keys ask for.
+struct ArrowSteps {
+    Index down = 0, right = 0;
+    enum class Hold { Move, Extend } hold = Hold::Move;
+};
+
+/// Moves a held cell through its matrix, or a held word through its list. Extending adds or removes
+/// rows.
+void step_held(Selection& selection, const Trace& trace, ArrowSteps steps);
+
+/// The held cell goes along to the chosen matrix, if that has the same rows and columns.
+void carry_held_cell(Selection& selection, const Trace& trace);
+
+/// Shows that matrix large and keeps the held cell in it. If the matrix has no such cell, nothing
+/// is held.
+void show_tensor(Selection& selection, const Trace& trace, const Components& components,
+                 const std::string& path);
+
+/// A held word, row or cell stays with its words: those before and after what was changed. If the
+/// word that the study asks about was held, or nothing was and the text asks for the first time,
+/// the cell of the asked word that reads most is held.
+void follow_words(Selection& selection, const Trace& before, const Trace& after,
+                  const Components& components);
+
+/// In another of several sentences the asked word stays held. What would be padding there is let
+/// go; the asked word is held instead, if there is one.
+void turn_words(Selection& selection, const Trace& before, const Trace& after,
+                const Components& components);
+
+}  // namespace headlight

@@ -1,0 +1,117 @@
+// How each view is looked at: which view stands in the middle of the window, and the choices of
+// each.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix.h"
+#include "core/pattern_rows.h"
+#include "core/scalar.h"
+#include "paint/graphs/graph_zoom.h"
+
+namespace headlight {
+
+/// The open part, or a view of its own.
+enum class MiddleView { Component, AllHeads, Words, Readout, Panels, Plane };
+
+/// The names of the views of all heads, of the lines between words, of the logits, of panels and of
+/// vectors in the plane, where components are named.
+inline constexpr const char *kAllHeads = "heads", *kWordLines = "words", *kReadout = "logits",
+                            *kPanels = "panels", *kPlane = "plane";
+
+struct NamedMiddle {
+    MiddleView view;
+    std::string_view name;
+};
+inline constexpr NamedMiddle kNamedMiddles[] = {{MiddleView::AllHeads, kAllHeads},
+                                                {MiddleView::Words, kWordLines},
+                                                {MiddleView::Readout, kReadout},
+                                                {MiddleView::Panels, kPanels},
+                                                {MiddleView::Plane, kPlane}};
+
+/// The view of that name; nothing if there is none.
+inline std::optional<MiddleView> middle_named(std::string_view name) {
+    for (const NamedMiddle& middle : kNamedMiddles)
+        if (middle.name == name) return middle.view;
+    return std::nullopt;
+}
+
+inline constexpr float kLeastStrongestPercent = 0.1f;
+
+struct WordView {
+    enum class Layout { Columns, Line } layout = Layout::Columns;  // of two texts: two lines
+    float strongest_percent = 100;
+    enum class LeaveOut { Nothing, FirstToken, SpecialTokens } leave_out = LeaveOut::Nothing;
+    LeftOutWeight left_out_weight = LeftOutWeight::Missing;
+};
+
+struct GraphLook {
+    enum class EdgesShown {
+        All,
+        Strongest,  // `n_strongest` of those that each node reads
+        Weight,     // at least `least_weight`
+        Chosen,     // those at the held nodes
+    } edges = EdgesShown::All;
+    int n_strongest = 3;
+    float least_weight = 0.1f;
+
+    enum class NodeColors {
+        Classes,  // the prediction, or the given groups where nothing is predicted
+        Groups,
+        Feature,  // column `column` of the features
+        Output,   // column `column` of the part's output
+    } nodes = NodeColors::Classes;
+    int column = 0;
+
+    GraphZoom zoom;
+
+    /// What a click on the empty canvas does: it lets go, or makes a node.
+    enum class Tool { Select, Draw } tool = Tool::Select;
+
+    bool operator==(const GraphLook&) const = default;
+};
+
+inline constexpr int kMostBars = 60;
+
+struct MatrixLook {
+    int n_bars = 8;       // of the view of one row
+    std::string against;  // path of the matrix whose rows stand in the same plane; empty: none
+    std::string part_of;  // path of the matrix of which only these are shown …
+    std::vector<Index> rows = {}, columns = {};  // … in this order; empty: all
+};
+
+inline constexpr int kMostAcross = 24;
+
+struct PanelsLook {
+    /// Paths. Empty: the chosen matrix of each chosen head, or of all heads if one is chosen.
+    std::vector<std::string> matrices = {};
+    int across = 0;  // panels beside each other; 0: as many as have room
+    /// By path; a matrix without one is called by its layer and head.
+    std::map<std::string, std::string> titles = {};
+
+    bool operator==(const PanelsLook&) const = default;
+};
+
+struct ReadoutLook {
+    std::string word;   // of the vocabulary; empty: the likeliest one
+    std::string minus;  // whose logit is subtracted; empty: none
+
+    bool operator==(const ReadoutLook&) const = default;
+};
+
+struct HeadsList {
+    struct Head {
+        std::string attention;  // path of the part
+        int head = 0;
+        std::optional<Scalar> number = {};  // what it is sorted by, if that is no metric
+    };
+    std::optional<std::vector<Head>> heads = {};  // absent: all, in the order of computation
+    std::string by = {};                          // the name of that number; "": there is none
+    bool without_first = false;                   // metrics leave out the first token
+};
+
+}  // namespace headlight
