@@ -2,6 +2,7 @@
 // when that would take longer than a frame.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>

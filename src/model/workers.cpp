@@ -1,7 +1,15 @@
 #include "model/workers.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <exception>
+#include <future>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/error.h"
 
 namespace headlight {
 namespace {
@@ -48,49 +56,123 @@ int count_spare_threads() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency())) - 1;
 }
 
-Workers::Workers(int n_threads) {
+struct Workers::Threads {
+    std::mutex mutex;          // guards the next line
+    std::shared_ptr<Job> job;  // the newest
+    std::atomic<int> n_jobs = 0;
+    std::vector<std::jthread> threads;
+
+    void run(Index count, const std::function<void(Index)>& task);
+    void work(std::stop_token stop);
+};
+
+Workers::Workers(int n_threads) : threads_(std::make_unique<Threads>()) {
     for (int i = 0; i < n_threads; ++i)
-        threads_.emplace_back([this](std::stop_token stop) { work(stop); });
+        threads_->threads.emplace_back(
+            [all = threads_.get()](std::stop_token stop) { all->work(stop); });
 }
 
 Workers::~Workers() {
-    for (std::jthread& thread : threads_) thread.request_stop();
-    ++n_jobs_;
-    n_jobs_.notify_all();
+    for (std::jthread& thread : threads_->threads) thread.request_stop();
+    ++threads_->n_jobs;
+    threads_->n_jobs.notify_all();
 }
 
 ForEach Workers::for_each() {
-    if (threads_.empty()) return serial();
-    return {static_cast<int>(threads_.size()) + 1,
-            [this](Index count, const ForEach::Task& task) { run(count, task); }};
+    Threads& all = *threads_;
+    if (all.threads.empty()) return serial();
+    return {static_cast<int>(all.threads.size()) + 1,
+            [&all](Index count, const ForEach::Task& task) { all.run(count, task); }};
 }
 
-void Workers::run(Index count, const std::function<void(Index)>& task) {
+void Workers::Threads::run(Index count, const std::function<void(Index)>& task) {
     if (count == 0) return;
-    const auto job = std::make_shared<Job>(task, static_cast<int>(count));
+    const auto new_job = std::make_shared<Job>(task, static_cast<int>(count));
     {
-        const std::lock_guard lock(mutex_);
-        job_ = job;
+        const std::lock_guard lock(mutex);
+        job = new_job;
     }
-    ++n_jobs_;
-    n_jobs_.notify_all();
-    job->help();
-    job->wait();
-    if (job->error) std::rethrow_exception(job->error);
+    ++n_jobs;
+    n_jobs.notify_all();
+    new_job->help();
+    new_job->wait();
+    if (new_job->error) std::rethrow_exception(new_job->error);
 }
 
-void Workers::work(std::stop_token stop) {
+void Workers::Threads::work(std::stop_token stop) {
     for (int seen = 0; !stop.stop_requested();) {
-        for (int look = 0; look < kLooks && n_jobs_ == seen; ++look) std::this_thread::yield();
-        n_jobs_.wait(seen);
-        seen = n_jobs_;
-        std::shared_ptr<Job> job;
+        for (int look = 0; look < kLooks && n_jobs == seen; ++look) std::this_thread::yield();
+        n_jobs.wait(seen);
+        seen = n_jobs;
+        std::shared_ptr<Job> newest;
         {
-            const std::lock_guard lock(mutex_);
-            job = job_;
+            const std::lock_guard lock(mutex);
+            newest = job;
         }
-        if (job) job->help();
+        if (newest) newest->help();
     }
+}
+
+struct BackgroundWork::State {
+    using Clock = std::chrono::steady_clock;
+
+    std::shared_ptr<Progress> progress;
+    bool is_cancelled = false;
+    Clock::time_point started_at;
+    std::future<void> end;
+    std::jthread thread;  // joined first
+};
+
+BackgroundWork::BackgroundWork() : state_(std::make_unique<State>()) {}
+
+BackgroundWork::~BackgroundWork() {
+    cancel();
+}
+
+void BackgroundWork::start(std::function<void(Progress&)> work, std::function<void()> wake) {
+    state_->progress = std::make_shared<Progress>();
+    state_->started_at = State::Clock::now();
+    state_->is_cancelled = false;
+    std::packaged_task<void()> task([work = std::move(work), progress = state_->progress] {
+        need_memory_for("this", [&] { work(*progress); });
+    });
+    state_->end = task.get_future();
+    state_->thread = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
+        task();
+        if (wake) wake();
+    });
+}
+
+bool BackgroundWork::is_running() const {
+    return state_->end.valid();
+}
+
+bool BackgroundWork::is_ready() const {
+    return is_running() &&
+           state_->end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+void BackgroundWork::wait() const {
+    state_->end.wait();
+}
+
+void BackgroundWork::finish() {
+    state_->end.get();
+    if (state_->is_cancelled) throw Cancelled{};
+}
+
+void BackgroundWork::cancel() {
+    if (!is_running()) return;
+    state_->is_cancelled = true;
+    state_->progress->cancel();
+}
+
+const Progress& BackgroundWork::progress() const {
+    return *state_->progress;
+}
+
+double BackgroundWork::elapsed_secs() const {
+    return std::chrono::duration<double>(State::Clock::now() - state_->started_at).count();
 }
 
 }  // namespace headlight

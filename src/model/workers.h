@@ -1,16 +1,11 @@
 // Workers: threads that share the pieces of one computation with the thread that asks for it.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <functional>
-#include <future>
 #include <memory>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <optional>
+#include <utility>
 
-#include "core/error.h"
 #include "core/numeric/parallel.h"
 #include "core/progress.h"
 
@@ -32,72 +27,65 @@ class Workers {
 
   private:
     struct Job;
+    struct Threads;
 
-    void run(Index count, const std::function<void(Index)>& task);
-    void work(std::stop_token stop);
-
-    std::mutex mutex_;          // guards job_
-    std::shared_ptr<Job> job_;  // the newest
-    std::atomic<int> n_jobs_ = 0;
-    std::vector<std::jthread> threads_;
+    std::unique_ptr<Threads> threads_;
 };
 
-/// All but the work itself is for the thread that owns it.
+/// One piece of work in a thread of its own. All but the work itself is for the thread that owns
+/// it.
+class BackgroundWork {
+  public:
+    BackgroundWork();
+    ~BackgroundWork();  // cancels the work, and waits for its end
+
+    /// Nothing may be running. `wake` is called from the other thread when the work has ended.
+    void start(std::function<void(Progress&)> work, std::function<void()> wake);
+
+    bool is_running() const;  // until `finish` was called
+    bool is_ready() const;
+    void wait() const;
+    /// Waits for the end. Throws what the work throws. Throws Cancelled even if the work was done
+    /// before it could be cancelled.
+    void finish();
+
+    void cancel();
+    const Progress& progress() const;  // of what is running
+    double elapsed_secs() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// The same with a result, which `take` returns as it finishes the work.
 template <typename Result>
 class Background {
   public:
-    Background() = default;
-    ~Background() { cancel(); }
-    Background(const Background&) = delete;
-    Background& operator=(const Background&) = delete;
-
-    /// Nothing may be running. `wake` is called from the other thread when the result is there.
+    /// As BackgroundWork::start.
     void start(std::function<Result(Progress&)> work, std::function<void()> wake) {
-        progress_ = std::make_shared<Progress>();
-        started_at_ = Clock::now();
-        is_cancelled_ = false;
-        std::packaged_task<Result()> task([work = std::move(work), progress = progress_] {
-            return need_memory_for("this", [&] { return work(*progress); });
-        });
-        result_ = task.get_future();
-        thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
-            task();
-            if (wake) wake();
-        });
+        result_ = std::make_shared<std::optional<Result>>();
+        work_.start([result = result_, work = std::move(work)](
+                        Progress& progress) { result->emplace(work(progress)); },
+                    std::move(wake));
     }
-
-    bool is_running() const { return result_.valid(); }  // until the result was taken
-    bool is_ready() const {
-        return is_running() && result_.wait_for(std::chrono::seconds(0)) == kReady;
-    }
-    void wait() const { result_.wait(); }
-    /// Throws what the work throws. Throws Cancelled even if the work was done before it could be
-    /// cancelled.
+    /// As BackgroundWork::finish.
     Result take() {
-        Result result = result_.get();
-        if (is_cancelled_) throw Cancelled{};
-        return result;
+        const std::shared_ptr<std::optional<Result>> result = std::move(result_);
+        work_.finish();
+        return std::move(**result);
     }
 
-    void cancel() {
-        if (!is_running()) return;
-        is_cancelled_ = true;
-        progress_->cancel();
-    }
-    const Progress& progress() const { return *progress_; }  // of what is running
-    double elapsed_secs() const {
-        return std::chrono::duration<double>(Clock::now() - started_at_).count();
-    }
+    bool is_running() const { return work_.is_running(); }  // until the result was taken
+    bool is_ready() const { return work_.is_ready(); }
+    void wait() const { work_.wait(); }
+    void cancel() { work_.cancel(); }
+    const Progress& progress() const { return work_.progress(); }
+    double elapsed_secs() const { return work_.elapsed_secs(); }
 
   private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr auto kReady = std::future_status::ready;
-
-    std::shared_ptr<Progress> progress_;
-    bool is_cancelled_ = false;
-    Clock::time_point started_at_;
-    std::future<Result> result_;
-    std::jthread thread_;  // joined first
+    std::shared_ptr<std::optional<Result>> result_;
+    BackgroundWork work_;
 };
 
 }  // namespace headlight

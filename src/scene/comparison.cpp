@@ -8,6 +8,7 @@
 #include "io/open_document.h"
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
+#include "model/session.h"
 #include "scene/workspace.h"
 
 namespace headlight {
@@ -119,6 +120,14 @@ OtherStudy other_recorded_text(const Document& a, int number) {
     choose_recorded_text(other.document, number);
     other.name_a = name(a.recorded()->text_number);
     return other;
+}
+
+Comparison::Comparison(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+Comparison::~Comparison() = default;
+
+bool Comparison::is_busy() const {
+    return session_ && session_->is_busy();
 }
 
 void Comparison::start(Other other) {

@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "core/analyses/difference.h"
-#include "model/session.h"
+#include "model/document.h"
 #include "scene/selection.h"
 
 namespace headlight {
 
+class Session;
+struct Watched;
 struct Workspace;
 
 /// What B is.
@@ -77,7 +79,8 @@ class Comparison {
     Show show = Show::All;
 
     /// `wake` is called from another thread when B is ready.
-    explicit Comparison(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit Comparison(std::function<void()> wake);
+    ~Comparison();
 
     void start(Other other);
     void stop();
@@ -92,7 +95,7 @@ class Comparison {
 
     /// Once a frame, after A was evaluated. `watched`: what is looked at of A.
     void follow(const Workspace& a, const Watched& watched);
-    bool is_busy() const { return session_ && session_->is_busy(); }
+    bool is_busy() const;
     void wait();
 
     /// "head 0", "now"; "head 3", "before “Set heads to 4”".

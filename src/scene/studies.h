@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "io/studies/journal.h"
 #include "scene/workspace.h"
 
 namespace headlight {

@@ -12,6 +12,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "io/studies/journal.h"
 #include "model/next_word.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"

@@ -6,13 +6,15 @@
 #include <memory>
 
 #include "io/files/file_stamp.h"
-#include "io/studies/journal.h"
 #include "io/studies/study.h"
+#include "model/session.h"
 #include "scene/comparison.h"
 #include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
 
 namespace headlight {
+
+struct OpenWork;
 
 /// A study that another one was started over: one step back it is there again, and is of its file.
 struct StudyBefore {

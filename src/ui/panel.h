@@ -13,17 +13,18 @@
 #include <vector>
 
 #include "core/error.h"
-#include "model/session.h"
-#include "paint/figures/heatmap_layout.h"
-#include "scene/readout/sweep_run.h"
+#include "model/changes.h"
+#include "paint/cell_grid.h"
 #include "scene/scene.h"
-#include "scene/training/training_view.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/pictures/figure_view.h"
 #include "ui/requests.h"
 
 namespace headlight {
+
+class SweepRun;
+class TrainingView;
 
 class Painter {
   public:

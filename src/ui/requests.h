@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/sweep/sweep.h"
 #include "scene/comparison.h"
-#include "scene/readout/sweep_run.h"
 
 namespace headlight {
 

@@ -11,6 +11,8 @@
 #include "model/ablation.h"
 #include "model/changes.h"
 #include "paint/color.h"
+#include "scene/training/training_run.h"
+#include "scene/workspace.h"
 
 namespace headlight {
 namespace {
@@ -70,6 +72,8 @@ TrainingView::TrainingView(std::function<void()> wake)
       task_(&tasks().front()),
       recipe_(task_->recipe()),
       snapshot_(std::make_shared<const TrainingSnapshot>()) {}
+
+TrainingView::~TrainingView() = default;
 
 bool TrainingView::has_begun() const {
     return snapshot_->step > 0 || snapshot_->curve.size() > 0 || is_running();
@@ -256,6 +260,14 @@ TrainingView::Reproduction TrainingView::reproduction() const {
     made.command += fmt::format(" --stop-at {} --threads {} -o {}{}.safetensors", checkpoint->step,
                                 run_->n_threads(), name, made.is_of_saved ? "-again" : "");
     return made;
+}
+
+bool TrainingView::is_running() const {
+    return run_ && run_->is_playing();
+}
+
+bool TrainingView::is_busy() const {
+    return run_ && run_->is_busy();
 }
 
 void TrainingView::wait() const {

@@ -12,11 +12,12 @@
 #include <string>
 
 #include "paint/plots/curves_figure.h"
-#include "scene/training/training_run.h"
 #include "scene/training/training_snapshot.h"
-#include "scene/workspace.h"
 
 namespace headlight {
+
+class TrainingRun;
+struct Workspace;
 
 /// step, loss, accuracy: of the batches since the row before.
 std::string batches_log(std::span<const CurvePoint> curve);
@@ -35,6 +36,7 @@ class TrainingView {
 
     /// `wake` is called from another thread when something new is to be seen.
     explicit TrainingView(std::function<void()> wake);
+    ~TrainingView();
 
     /// Once a frame while the workspace is shown: the weights of the shown checkpoint go into the
     /// study, changes of the study go to the run. A run begins where there is none.
@@ -43,7 +45,7 @@ class TrainingView {
     const TaskEntry& task() const { return *task_; }
     const Recipe& recipe() const { return recipe_; }  // of the run, or of the next one
     const TrainingSnapshot& snapshot() const { return *snapshot_; }
-    bool is_running() const { return run_ && run_->is_playing(); }
+    bool is_running() const;
     /// Steps were made: what a run begins with stays as it is until it begins anew.
     bool has_begun() const;
     /// The study's network is the run's. It is not after somebody has changed it in the middle.
@@ -82,7 +84,7 @@ class TrainingView {
     Reproduction reproduction() const;
 
     /// Something goes on that ends by itself.
-    bool is_busy() const { return run_ && run_->is_busy(); }
+    bool is_busy() const;
     void wait() const;
 
   private:

@@ -15,6 +15,7 @@
 #include "scene/figures/readout_view.h"
 #include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/readout/sweep_run.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"

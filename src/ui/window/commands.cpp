@@ -14,6 +14,7 @@
 #include "scene/cell_edits.h"
 #include "scene/held.h"
 #include "scene/tables/view_table.h"
+#include "scene/training/training_view.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/presentation/slide.h"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scene/studies.h"
+#include "scene/training/training_view.h"
 #include "ui/dialogs/palette.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"
