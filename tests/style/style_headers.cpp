@@ -28,6 +28,18 @@ bool continues_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+/// The file of the project that an include in `from` names, or texts.end().
+Texts::const_iterator find_file(const Texts& texts, const std::string& from,
+                                const std::string& path) {
+    const std::string beside = std::filesystem::path(from).parent_path().generic_string();
+    for (const std::string& folder : {beside, std::string("src"), std::string("tests")}) {
+        const std::filesystem::path whole = std::filesystem::path(folder) / path;
+        const auto found = texts.find(whole.lexically_normal().generic_string());
+        if (found != texts.end()) return found;
+    }
+    return texts.end();
+}
+
 class HeaderCheck {
   public:
     explicit HeaderCheck(const Texts& texts) : texts_(texts) {}
@@ -38,17 +50,6 @@ class HeaderCheck {
     }
 
   private:
-    /// The file of the project that an include in `from` names, or texts_.end().
-    Texts::const_iterator find_file(const std::string& from, const std::string& path) const {
-        const std::string beside = std::filesystem::path(from).parent_path().generic_string();
-        for (const std::string& folder : {beside, std::string("src"), std::string("tests")}) {
-            const std::filesystem::path whole = std::filesystem::path(folder) / path;
-            const auto found = texts_.find(whole.lexically_normal().generic_string());
-            if (found != texts_.end()) return found;
-        }
-        return texts_.end();
-    }
-
     /// The headers of the standard library that the file includes directly or indirectly.
     const Words& reached_from(const std::string& file, const std::string& text) {
         const auto [place, is_new] = reached_.try_emplace(file);
@@ -58,7 +59,7 @@ class HeaderCheck {
             const std::string header = included(line, '<', '>');
             if (!header.empty()) headers.insert(header);
             const std::string path = included(line, '"', '"');
-            const auto next = path.empty() ? texts_.end() : find_file(file, path);
+            const auto next = path.empty() ? texts_.end() : find_file(texts_, file, path);
             if (next != texts_.end()) headers.merge(Words(reached_from(next->first, next->second)));
         }
         return reached_[file] = std::move(headers);
@@ -96,10 +97,42 @@ class HeaderCheck {
     std::vector<Finding> findings_;
 };
 
+/// "src/a/b.cpp" for "src/a/b.h".
+std::string own_source(const std::string& header) {
+    return std::filesystem::path(header).replace_extension(".cpp").generic_string();
+}
+
+/// 0 if there is no such file.
+int count_lines(const Texts& texts, const std::string& file) {
+    const auto found = texts.find(file);
+    return found == texts.end() ? 0 : static_cast<int>(split_lines(found->second).size());
+}
+
 }  // namespace
 
 std::vector<Finding> check_standard_headers(const Texts& texts) {
     return HeaderCheck(texts).run();
+}
+
+std::vector<Finding> check_single_includers(const Texts& texts) {
+    std::map<std::string, Words> includers;
+    for (const auto& [file, text] : texts)
+        for (const std::string& line : split_lines(without_comments(text))) {
+            const std::string path = included(line, '"', '"');
+            const auto header = path.empty() ? texts.end() : find_file(texts, file, path);
+            if (header != texts.end() && header->first != file && own_source(header->first) != file)
+                includers[header->first].insert(file);
+        }
+    std::vector<Finding> findings;
+    for (const auto& [header, users] : includers) {
+        const std::string user = *users.begin();
+        if (users.size() > 1 || !user.ends_with(".cpp") || !header.starts_with("src/")) continue;
+        const int lines = count_lines(texts, header) + count_lines(texts, own_source(header)) +
+                          count_lines(texts, user);
+        if (lines <= kLongestSource)
+            findings.push_back({header, 1, "only " + user + " includes it, and has room for it"});
+    }
+    return findings;
 }
 
 }  // namespace headlight::style

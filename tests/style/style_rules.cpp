@@ -10,7 +10,6 @@
 namespace headlight::style {
 namespace {
 
-constexpr int kLongestSource = 700, kLongestHeader = 250;
 constexpr int kLongestFunction = 100, kShortFunction = 30;
 
 using Rooms = std::set<std::string>;

@@ -6,6 +6,8 @@
 
 namespace headlight::style {
 
+inline constexpr int kLongestSource = 700, kLongestHeader = 250;  // lines
+
 struct Finding {
     std::string file;
     int line = 0;

@@ -45,6 +45,14 @@ std::vector<File> sources(const std::string& folder) {
     return read_files(folder, {".h", ".cpp"});
 }
 
+/// All sources by their paths.
+std::map<std::string, std::string> all_sources() {
+    std::map<std::string, std::string> texts;
+    for (const char* folder : {"src", "tests"})
+        for (const File& file : sources(folder)) texts[file.path] = file.text;
+    return texts;
+}
+
 using Check = std::vector<Finding> (*)(const std::string& file, const std::string& text);
 
 /// The findings of `check` in `files`, as text; empty if there are none.
@@ -109,10 +117,11 @@ TEST_CASE("ImGui, OpenGL, GLFW, JSON, files and threads stay in their rooms") {
 }
 
 TEST_CASE("every file includes the headers of the standard library that it needs") {
-    std::map<std::string, std::string> texts;
-    for (const char* folder : {"src", "tests"})
-        for (const File& file : sources(folder)) texts[file.path] = file.text;
-    CHECK(report(check_standard_headers(texts)) == "");
+    CHECK(report(check_standard_headers(all_sources())) == "");
+}
+
+TEST_CASE("a header serves more than one source, or a source that has no room for it") {
+    CHECK(report(check_single_includers(all_sources())) == "");
 }
 
 TEST_CASE("nothing assumes finite arithmetic") {
@@ -275,6 +284,26 @@ TEST_CASE("standard headers: a header of the project may include them, at any de
         {"tests/io/d.cpp", "#include \"../bad/e.h\"\nstd::vector<int> d;\nstd::mutex m;\n"},
         {"tests/bad/e.h", "#include \"io/b.h\"\n"}};
     CHECK(report(check_standard_headers(texts)) == "tests/io/d.cpp:3: std::mutex needs <mutex>\n");
+}
+
+TEST_CASE("headers: one that serves one source with room for it is rejected") {
+    std::map<std::string, std::string> texts = {
+        {"src/io/a.h", repeat("\n", 100)},
+        {"src/io/a.cpp", "#include \"io/a.h\"\n" + repeat("\n", 299)},
+        {"src/io/b.cpp", "#include \"io/a.h\"\n" + repeat("\n", 299)}};
+    CHECK(report(check_single_includers(texts)) ==
+          "src/io/a.h:1: only src/io/b.cpp includes it, and has room for it\n");
+    texts["src/io/b.cpp"] += "\n";
+    CHECK(check_single_includers(texts).empty());
+}
+
+TEST_CASE("headers: one that a header or two sources include is accepted") {
+    CHECK(check_single_includers({{"src/io/a.h", "\n"}, {"src/io/b.h", "#include \"io/a.h\"\n"}})
+              .empty());
+    CHECK(check_single_includers({{"src/io/a.h", "\n"},
+                                  {"src/io/b.cpp", "#include \"io/a.h\"\n"},
+                                  {"tests/io/a_test.cpp", "#include \"io/a.h\"\n"}})
+              .empty());
 }
 
 TEST_CASE("standard headers: headers of other libraries do not count") {
