@@ -164,7 +164,8 @@ struct Operation {
     /// Returns true if the settings imply a result of 0 everywhere. Null: they never do.
     bool (*is_zero)(const OperationSettings&) = nullptr;
 
-    /// Which first rows do not depend on what follows; see core/overlap.h. Null: overlap_by_row.
+    /// Which first rows do not depend on what follows; see core/evaluation/overlap.h. Null:
+    /// overlap_by_row.
     Overlap (*overlap)(const OverlapCall&) = nullptr;
 };
 

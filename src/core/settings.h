@@ -31,7 +31,7 @@ enum class Positions { None, Sinusoidal, Learned };  // added to the input
 /// Positions inside the scores.
 enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
 enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
-/// How a text that is longer than those of the training is turned; see rotary_angles.h.
+/// How a text that is longer than those of the training is turned.
 enum class RotaryScaling { None, Linear, Dynamic, Llama3, Yarn };
 
 /// Masks combine: a query may read a key only if every mask allows it.

@@ -24,10 +24,9 @@
 
 namespace headlight {
 
-// LivePages: what was changed on pages while they were shown, and is not in the lecture.
-//
-// Goals: a page that one comes back to is as it was left. Not goals: being saved.
-
+/// What was changed on pages while they were shown, and is not in the lecture.
+///
+/// Goals: a page that one comes back to is as it was left. Not goals: being saved.
 class LivePages {
   public:
     /// The page is left. `content`: of what it shows in the lecture; with another one, nothing is

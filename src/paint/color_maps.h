@@ -34,7 +34,7 @@ std::vector<Color> sequential_colors(const ColorMap& map);
 std::vector<Color> diverging_colors(const ColorMap& map);
 
 /// Whether readers with any kind of colour vision see the order of the values, or size and sign: by
-/// simulation (color_vision.h).
+/// simulation (color.h).
 enum class MapKind { Sequential, Diverging };
 bool is_safe(const ColorMap& map, MapKind kind);
 

@@ -1,7 +1,7 @@
 // Comparison: what A, the study in the window, is compared with. Never saved, never undone.
 //
 // Goals: another sentence, head, state or study is one thing, B; both sides stay live.
-// Not goals: pictures of the two (comparison_pictures.h).
+// Not goals: pictures of the two (scene/figures/compared_sides.h).
 #pragma once
 
 #include <filesystem>

@@ -15,7 +15,7 @@
 
 namespace headlight {
 
-/// The id of a command: that of its row in the table (window/commands.h).
+/// The id of a command: that of its row in the table (ui/window/commands.h).
 using CommandId = std::string_view;
 using Commands = std::vector<CommandId>;
 

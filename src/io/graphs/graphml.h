@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// Nodes, edges, a weight for each edge (attr.name "weight"), and what node_columns.h makes of the
-/// nodes' data. Throws Error, with `source` and the line, for what is not well-formed or not
+/// Nodes, edges, a weight for each edge (attr.name "weight"), and what graph/node_table.h makes of
+/// the nodes' data. Throws Error, with `source` and the line, for what is not well-formed or not
 /// GraphML, for nested graphs, hyperedges and mixed directions, and beyond the limits.
 ReadGraph read_graphml(std::string_view bytes, const std::string& source);
 

@@ -28,7 +28,7 @@ enum class SweepOver {
     Tokens,  // the residual stream of one token, before and after each layer  [Meng 2022, §2.1]
 };
 
-enum class SweepQuantity { Logit, Loss, Probability, Divergence };  // see measure.h
+enum class SweepQuantity { Logit, Loss, Probability, Divergence };
 
 /// One place of the logits is asked of; the loss is that of the whole text.
 inline bool asks_of_place(SweepQuantity quantity) {

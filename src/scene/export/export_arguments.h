@@ -2,7 +2,7 @@
 // scene again.
 //
 // Goals: everything that a hand can choose in the window and that a figure shows is an option, so
-// that the command gives the same bytes. Not goals: reading them (cli/options/shown_options.h).
+// that the command gives the same bytes. Not goals: reading them (scene/options/shown_options.h).
 #pragma once
 
 #include <string>

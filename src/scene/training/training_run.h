@@ -14,12 +14,11 @@
 
 namespace headlight {
 
-// Training worker: a training that is looked at, without a thread of its own.
-//
-// Goals: the bits of `headlight train` with the same recipe and number of threads, as long as
-// nobody interferes; memory stays bounded however many steps there are.
-// Not goals: when steps are made (training_run.h).
-
+/// A training that is looked at, without a thread of its own.
+///
+/// Goals: the bits of `headlight train` with the same recipe and number of threads, as long as
+/// nobody interferes; memory stays bounded however many steps there are.
+/// Not goals: when steps are made (TrainingRun).
 class TrainingWorker {
   public:
     /// Throws Error if the recipe cannot be trained.
@@ -86,8 +85,6 @@ class TrainingWorker {
     std::vector<std::string> by_hand_;
 };
 
-class TrainingWorker;
-
 /// How many threads a batch of that size is parted among, leaving one for the window.
 int training_threads(int batch);
 
@@ -109,7 +106,7 @@ class TrainingRun {
     /// As many steps; then it rests.
     void make_steps(long count);
 
-    // Orders as in training_worker.h. Each returns its number; the snapshot says how many of them
+    // Orders as in TrainingWorker. Each returns its number; the snapshot says how many of them
     // have been carried out.
     long set_learning_rate(double rate);
     long set_interventions(const Interventions& interventions);

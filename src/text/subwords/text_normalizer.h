@@ -24,11 +24,10 @@ std::vector<ChangedCharacter> unicode_form(std::string_view utf8, UnicodeForm fo
 /// 17.
 std::vector<ChangedCharacter> lower_case_characters(std::string_view utf8);
 
-// CharacterMap: SentencePiece's precompiled table of what is replaced by what (nmt_nfkc of T5).
-//
-// The table is a double array [darts-clone]: units of 32 bits with a label, a flag and an offset,
-// walked byte by byte; what it finds is a place in the list of replacements.
-
+/// SentencePiece's precompiled table of what is replaced by what (nmt_nfkc of T5).
+///
+/// The table is a double array [darts-clone]: units of 32 bits with a label, a flag and an offset,
+/// walked byte by byte; what it finds is a place in the list of replacements.
 class CharacterMap {
   public:
     /// `bytes`: the length of the double array, it, and the replacements, each ended by a zero.

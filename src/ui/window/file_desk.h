@@ -55,7 +55,7 @@ class StudyFiles {
 // A dialog that asks which pretrained model to download, from where, and into which folder.
 //
 // Goals: size, address and licence are seen before anything is asked of the network.
-// Not goals: the download itself (window/file_desk.h).
+// Not goals: the download itself (download/model_download.h).
 
 struct WantedModel {
     KnownModel model;

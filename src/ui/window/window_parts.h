@@ -14,10 +14,9 @@
 
 namespace headlight {
 
-// The first node of an empty graph: clicked and named before there is a picture of the graph.
-//
-// Goals: it lies where the canvas was clicked. Not goals: other nodes (graph_pointer.h).
-
+/// The first node of an empty graph: clicked and named before there is a picture of the graph.
+///
+/// Goals: it lies where the canvas was clicked. Not goals: other nodes (graph_pointer.h).
 class FirstNode {
   public:
     /// The canvas of a graph without nodes: a click on it is named.
