@@ -19,7 +19,7 @@ extern const Kernels kernels;
 
 std::vector<KernelLevel> kernel_levels() {
     std::vector<KernelLevel> levels = {{"baseline", &baseline::kernels}};
-#ifdef HEADLIGHT_WIDE_KERNELS
+#if defined(__x86_64__) && !defined(HEADLIGHT_DOUBLE)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         levels.push_back({"avx2", &avx2::kernels});
     if (levels.size() == 2 && __builtin_cpu_supports("avx512f") &&
