@@ -30,22 +30,6 @@ count_includes() {
               counts[int((NR + 1) / 2)], counts[NR] }'
 }
 
-# How long the compiler takes to read each header alone, for headers that ten files or more include:
-# the ten that take longest.
-time_headers() {
-    local TIMEFORMAT='%U' header
-    local -a flags
-    read -r -a flags < <(ninja -C "$folder" -t commands headlight | grep -m 1 'headlight_ui.*-c ' |
-        sed -E 's/^.*c\+\+ //; s/ -include [^ ]*//; s/ -(o|c|MT|MF) [^ ]*//g; s/ -MD//')
-    echo '#include HEADER' >"$folder/header.cpp"
-    grep -rhoE '^#include "[^"]+' "$source/src" "$source/tests" | cut -d '"' -f 2 | sort | uniq -c |
-        awk '$1 >= 10 { print $2 }' | while read -r header; do
-        [[ -f $source/src/$header ]] || continue
-        { time c++ "${flags[@]}" -DHEADER="\"$header\"" -fsyntax-only "$folder/header.cpp"; } 2>&1 |
-            tail -n 1 | sed "s|\$| $header|"
-    done | sort -rn | head -n 10 | awk '{ printf "| reading %s | | %.1f s |\n", $2, $1 }'
-}
-
 rm -f -- "$folder.log"
 echo "| with $jobs at a time | wall | processors |"
 echo "|---|---|---|"
@@ -58,4 +42,3 @@ row 'scene/scene.h touched' touched src/scene/scene.h
 row 'the tests' build tests
 row 'running them' "${cmake%cmake}ctest" --test-dir "$folder" -j "$jobs"
 count_includes
-time_headers
