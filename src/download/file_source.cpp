@@ -12,6 +12,7 @@
 #include "download/known_models.h"
 #include "io/files/byte_source.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -86,9 +87,7 @@ bool has_config(const fs::path& folder) {
 
 /// As huggingface_hub keeps models: "models--openai-community--gpt2".
 std::string cache_name(const KnownModel& model) {
-    std::string name = "models/" + model.repository;
-    for (std::size_t at; (at = name.find('/')) != std::string::npos;) name.replace(at, 1, "--");
-    return name;
+    return replaced_all("models/" + model.repository, "/", "--");
 }
 
 fs::path folder_of(const KnownModel& model, const fs::path& from) {

@@ -20,7 +20,7 @@ struct OfferedFile {
     std::string name;           // "model.safetensors"
     std::string address;        // a URL or a path
     std::uint64_t size = 0;     // bytes
-    std::string checksum = {};  // empty: nobody says one
+    std::string checksum = {};  // in hexadecimal digits; empty: nobody says one
     ChecksumFrom checksum_from = ChecksumFrom::Nobody;
 };
 

@@ -10,6 +10,7 @@
 #include "core/operations/mask_operations.h"
 #include "model/pretrained.h"
 #include "text/alike_words.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
 
@@ -19,9 +20,7 @@ namespace {
 constexpr std::string_view kStraight = "'", kTypographic = "’";
 
 std::string with_straight_apostrophes(std::string word) {
-    for (std::size_t at = 0; (at = word.find(kTypographic, at)) != std::string::npos;)
-        word.replace(at, kTypographic.size(), kStraight);
-    return word;
+    return replaced_all(std::move(word), kTypographic, kStraight);
 }
 
 /// Where the first apostrophe ends; npos: there is none.

@@ -40,6 +40,9 @@ std::string joined_few(const Items& items, std::size_t most, Of of = {}) {
     return all.size() > most ? fmt::format("{} and {} more", few, all.size() - most) : few;
 }
 
+/// The text with `to` wherever it had `from`, which is not empty.
+std::string replaced_all(std::string text, std::string_view from, std::string_view to);
+
 /// Appends the part to the text, after `between` unless the text is empty.
 void append_part(std::string& text, std::string_view between, std::string_view part);
 

@@ -21,6 +21,14 @@ TEST_CASE("trimmed: blanks and line ends around a text go, those within it stay"
     CHECK(trimmed("").empty());
 }
 
+TEST_CASE("replaced_all: every place is replaced, and what was put in is not looked at again") {
+    CHECK(replaced_all("a−b−c", "−", "-") == "a-b-c");
+    CHECK(replaced_all("a\n\nb", "\n", "\n  ") == "a\n  \n  b");
+    CHECK(replaced_all("aa", "a", "aa") == "aaaa");
+    CHECK(replaced_all("abc", "d", "e") == "abc");
+    CHECK(replaced_all("", "d", "e") == "");
+}
+
 TEST_CASE("joined: between two items stands what separates them, and an empty item is one") {
     CHECK(joined(std::vector<std::string>{}) == "");
     CHECK(joined(std::vector<std::string>{"a"}) == "a");

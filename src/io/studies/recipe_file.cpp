@@ -143,9 +143,7 @@ std::string difference_json(const JsonObject& base, const JsonObject& changed) {
 /// Two spaces further in.
 std::string indented(std::string text) {
     while (text.ends_with('\n')) text.pop_back();
-    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3)
-        text.replace(at, 1, "\n  ");
-    return text;
+    return replaced_all(std::move(text), "\n", "\n  ");
 }
 
 }  // namespace

@@ -25,11 +25,6 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
-}
-
 /// −1 or 1, taken off the front.
 Scalar take_sign(std::string_view& text) {
     if (take_prefix(text, "-") || take_prefix(text, "\u2212")) return -1;
@@ -197,8 +192,8 @@ std::string markdown_head(Index n_columns) {
 
 std::string latex_number(Scalar value) {
     std::string text = format_value(value);
-    replace_all(text, "\u2212", "-");
-    replace_all(text, "∞", "\\infty");
+    text = replaced_all(std::move(text), "\u2212", "-");
+    text = replaced_all(std::move(text), "∞", "\\infty");
     if (const std::size_t e = text.find('e'); e != std::string::npos)
         text = text.substr(0, e) + " \\cdot 10^{" + text.substr(e + 1) + "}";
     return text;

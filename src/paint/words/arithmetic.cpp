@@ -125,9 +125,7 @@ std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& ste
 
 /// The number that a reader sees; NaN for ∞.
 double as_read(Scalar value, int digits) {
-    std::string text = number(value, digits);
-    for (std::size_t at = 0; (at = text.find(kMinus, at)) != std::string::npos;)
-        text.replace(at, kMinus.size(), "-");
+    const std::string text = replaced_all(number(value, digits), kMinus, "-");
     double read = std::numeric_limits<double>::quiet_NaN();
     std::from_chars(text.data(), text.data() + text.size(), read);
     return read;

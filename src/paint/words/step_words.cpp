@@ -13,6 +13,7 @@
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
 #include "paint/words/formula.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -250,20 +251,16 @@ std::string factor_text(const Trace& trace, const Tensor& tensor) {
     return factor;
 }
 
-void fill_in(std::string& sentence, std::string_view what, const std::string& text) {
-    for (std::size_t at; (at = sentence.find(what)) != std::string::npos;)
-        sentence.replace(at, what.size(), text);
-}
-
 }  // namespace
 
 StepWords step_words(const Trace& trace, const Tensor& tensor) {
     StepWords words = raw_words(tensor);
-    fill_in(words.sentence, kFactor, factor_text(trace, tensor));
-    fill_in(words.sentence, kRow, is_residual_stream(tensor) ? "row of the sum" : "row");
+    words.sentence = replaced_all(std::move(words.sentence), kFactor, factor_text(trace, tensor));
+    words.sentence = replaced_all(std::move(words.sentence), kRow,
+                                  is_residual_stream(tensor) ? "row of the sum" : "row");
     const int list = tensor.rows().kind == AxisKind::Named ? 0 : tensor.rows().list;
     const std::string& noun = trace.lists()[static_cast<std::size_t>(list)].noun;
-    fill_in(words.sentence, kItem, noun);
+    words.sentence = replaced_all(std::move(words.sentence), kItem, noun);
     return words;
 }
 

@@ -62,11 +62,8 @@ std::vector<Index> find_shown(const Plan& plan, const Axis& axis, const std::str
     if (!places.empty() || !has_names(axis)) return places;
     constexpr std::string_view kBlank = "␣";
     for (Index k = 0; k < axis.size; ++k) {
-        std::string shown = shown_label(plan, axis, k);
-        const bool is_as_shown = shown == name;
-        for (std::size_t at; (at = shown.find(kBlank)) != std::string::npos;)
-            shown.replace(at, kBlank.size(), " ");
-        if (is_as_shown || shown == name) places.push_back(k);
+        const std::string shown = shown_label(plan, axis, k);
+        if (shown == name || replaced_all(shown, kBlank, " ") == name) places.push_back(k);
     }
     return places;
 }

@@ -35,12 +35,6 @@ constexpr long kLeastLines = 2, kMostLines = 7;  // that are seen; of more some 
 constexpr ImWchar kLineEndSign = 0x23CE, kTabSign = 0x21E5;  // ⏎ and ⇥
 constexpr std::pair<char, const char*> kSigns[] = {{'\n', "\u23CE"}, {'\t', "\u21E5"}};
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
-    return text;
-}
-
 /// ImGui's text field does not wrap. A sentence has no line breaks of its own, so a space where a
 /// line is full is shown as a line break; both are one byte, and the cursor stays where it is.
 void wrap_at_spaces(char* text, int size, float width) {
@@ -192,7 +186,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
 std::string WrappedField::text_in_buffer(const PanelContext& context) const {
     std::string text = without_breaks(buffer_);
     if (line_ends_ == LineEnds::AreKept)
-        for (const auto& [letter, sign] : kSigns) text = replaced(text, sign, {&letter, 1});
+        for (const auto& [letter, sign] : kSigns) text = replaced_all(text, sign, {&letter, 1});
     return context.codes.decode(text);
 }
 
@@ -200,7 +194,7 @@ void WrappedField::show(PanelContext& context, const std::string& text) {
     shown_ = text;
     buffer_ = context.codes.encode(text);
     if (line_ends_ == LineEnds::AreBlanks) return;
-    for (const auto& [letter, sign] : kSigns) buffer_ = replaced(buffer_, {&letter, 1}, sign);
+    for (const auto& [letter, sign] : kSigns) buffer_ = replaced_all(buffer_, {&letter, 1}, sign);
 }
 
 /// Its lines from the top of the box, at the right where the text runs from there.

@@ -144,10 +144,7 @@ class TrainedWeightsPanel final : public Panel {
 
     /// An option a line, as one writes it.
     static std::string in_lines(std::string command) {
-        for (std::size_t at = command.find(" -"); at != std::string::npos;
-             at = command.find(" -", at + 4))
-            command.replace(at, 2, "\n  -");
-        return command;
+        return replaced_all(std::move(command), " -", "\n  -");
     }
 
     static void draw_command(PanelContext& context, const TrainingView::Reproduction& made) {
