@@ -72,7 +72,11 @@ title_is() {
 
 window_is() { [[ $(xdotool getwindowgeometry "$window") == *"$1"* ]]; }
 
-move_to() { xdotool mousemove --sync --window "$window" "$@"; }
+# xdotool waits 15 s for a pointer that is there already to move: one step aside first.
+move_to() {
+    xdotool mousemove --window "$window" $(($1 + 1)) "$2" \
+        mousemove --sync --window "$window" "$1" "$2"
+}
 
 # drag_up X Y POINTS
 drag_up() {

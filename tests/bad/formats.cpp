@@ -287,6 +287,7 @@ std::string little_endian(std::uint64_t number, std::size_t n_bytes) {
 }
 
 std::string repeated(std::string_view text, std::size_t times) {
+    if (text.size() == 1) return std::string(times, text.front());
     std::string all;
     all.reserve(text.size() * times);
     for (std::size_t k = 0; k < times; ++k) all += text;

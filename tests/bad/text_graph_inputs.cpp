@@ -32,8 +32,12 @@ void append(std::vector<BadInput>& to, std::vector<BadInput> rows) {
 /// The edges between every two of n_nodes nodes.
 std::string every_edge(int n_nodes) {
     std::string lines;
-    for (int i = 0; i < n_nodes; ++i)
-        for (int j = 0; j < i; ++j) lines += std::to_string(i) + " " + std::to_string(j) + "\n";
+    std::vector<std::string> ends;  // of the lines: one for each node so far
+    for (int i = 0; i < n_nodes; ++i) {
+        const std::string begin = std::to_string(i);
+        for (const std::string& end : ends) lines.append(begin).append(end);
+        ends.push_back(" " + begin + "\n");
+    }
     return lines;
 }
 
