@@ -59,13 +59,18 @@ target_compile_definitions(headlight_options INTERFACE HEADLIGHT_VERSION="${PROJ
 # Matrices begin where the widest vector register can load from one line of the cache.
 target_compile_definitions(headlight_options INTERFACE EIGEN_MAX_ALIGN_BYTES=64)
 if(HEADLIGHT_SANITIZE)
-    # A wild pointer ends the program under AddressSanitizer anyway: to check each one beforehand
-    # takes as long to compile as all the rest.
+    # A wild pointer ends the program under AddressSanitizer anyway, and a compiler's warning is an
+    # error where a function lacks its return: to check each one takes longer to compile than all the
+    # rest.
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined
-                   -fno-sanitize=null,alignment,object-size,vptr -fno-omit-frame-pointer)
-    # GCC warns of phantoms in instrumented code; the plain build is the judge of warnings.
-    target_compile_options(headlight_options
-                           INTERFACE ${sanitizers} -Wno-error -Wno-maybe-uninitialized)
+                   -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow,return
+                   -fno-omit-frame-pointer)
+    # To mark where each variable's scope ends is a third of what an instrumented source takes.
+    if(NOT HEADLIGHT_SANITIZE_SCOPES)
+        list(APPEND sanitizers -fno-sanitize-address-use-after-scope)
+    endif()
+    # GCC sees uninitialised phantoms in instrumented code.
+    target_compile_options(headlight_options INTERFACE ${sanitizers} -Wno-maybe-uninitialized)
     target_link_options(headlight_options INTERFACE ${sanitizers})
 endif()
 if(HEADLIGHT_FUZZ)
@@ -87,27 +92,40 @@ function(headlight_room room)
     endif()
 endfunction()
 
-# headlight_program(name PART_OF tests SOURCES a.cpp … LINK …) makes a program of which only the
-# target `tests` (or `benchmarks`) is made.
+# headlight_program(name PART_OF release_tests SOURCES a.cpp … LINK …) makes a program that is built
+# where one of the targets behind PART_OF is: release_tests, sanitized_tests or benchmarks.
 function(headlight_program name)
-    cmake_parse_arguments(ARG "" "PART_OF" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "PART_OF;SOURCES;LINK" ${ARGN})
     add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE headlight_options ${ARG_LINK})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-    add_dependencies(${ARG_PART_OF} ${name})
+    foreach(target IN LISTS ARG_PART_OF)
+        add_dependencies(${target} ${name})
+    endforeach()
 endfunction()
 
-# headlight_test(core [SANITIZED] [EACH_FILE] [SECONDS 20] SOURCES a_test.cpp … LINK …) makes one test
-# program.
+# headlight_test(core [SANITIZED|SANITIZED_TOO] [EACH_FILE] [SECONDS 20] SOURCES a_test.cpp … LINK …)
+# makes one test program.
 #
 # SANITIZED: it reads the bytes of others or counts indices, and .ci/run runs it under the sanitizers
-# as well: it is part of the target `sanitized_tests`, and its label is `sanitized`.
+# alone: it is part of the target `sanitized_tests`, not of `release_tests`, and its label is
+# `sanitized_alone`. SANITIZED_TOO: it is part of both, since its numbers depend on the kernels of the
+# release, and its label is `sanitized`.
 # EACH_FILE: each source is a test by itself, core.a, so that several processors share the program.
 # SECONDS it takes, or its longest source: tests that take longest begin first, so that no processor
 # waits for them at the end.
 function(headlight_test name)
-    cmake_parse_arguments(ARG "SANITIZED;EACH_FILE" "SECONDS" "SOURCES;LINK" ${ARGN})
-    headlight_program(test_${name} PART_OF tests SOURCES ${ARG_SOURCES}
+    cmake_parse_arguments(ARG "SANITIZED;SANITIZED_TOO;EACH_FILE" "SECONDS" "SOURCES;LINK" ${ARGN})
+    set(targets release_tests)
+    set(label "")
+    if(ARG_SANITIZED)
+        set(targets sanitized_tests)
+        set(label sanitized_alone)
+    elseif(ARG_SANITIZED_TOO)
+        list(APPEND targets sanitized_tests)
+        set(label sanitized)
+    endif()
+    headlight_program(test_${name} PART_OF ${targets} SOURCES ${ARG_SOURCES}
                       LINK headlight_test_main ${ARG_LINK})
     target_precompile_headers(test_${name} REUSE_FROM headlight_test_main)
     target_link_libraries(test_${name} PRIVATE headlight_test_options)
@@ -120,9 +138,7 @@ function(headlight_test name)
     if(ARG_SECONDS)
         set_tests_properties(${tests} PROPERTIES COST ${ARG_SECONDS})
     endif()
-    if(ARG_SANITIZED)
-        headlight_sanitized_test(test_${name} ${tests})
-    endif()
+    set_tests_properties(${tests} PROPERTIES LABELS "${label}")
 endfunction()
 
 # No case may be in no test, and no test may be without a case.
@@ -144,12 +160,6 @@ function(headlight_test_each_file name list)
         endif()
     endforeach()
     set(${list} ${tests} PARENT_SCOPE)
-endfunction()
-
-# headlight_sanitized_test(program tests…): .ci/run has them under the sanitizers as well.
-function(headlight_sanitized_test program)
-    add_dependencies(sanitized_tests ${program})
-    set_tests_properties(${ARGN} PROPERTIES LABELS sanitized)
 endfunction()
 
 # headlight_embed(target name files…) compiles the files into the target; the generated header
