@@ -45,7 +45,7 @@ bool is_punctuation_token(std::string_view token) {
 namespace {
 
 constexpr char32_t kBlankSign = U'␣', kBreakSign = U'⏎', kTabSign = U'⇥', kEmptySign = U'∅';
-constexpr char32_t kReturnSign = U'↵', kControlSign = U'▯';  // the last: of other controls
+constexpr char32_t kReturnSign = U'↵';
 constexpr char32_t kPieceBlank = U'▁';
 constexpr char32_t kByteBlank = U'Ġ', kByteBreak = U'Ċ', kByteTab = U'ĉ', kByteReturn = U'č';
 
@@ -55,10 +55,10 @@ bool is_blank(char32_t c) {
 }
 
 char32_t sign_of_control(char32_t c) {
-    if (c == U'\n') return kBreakSign;
+    if (c == U'\n' || c == 0x85 || c == 0x2028 || c == 0x2029) return kBreakSign;
     if (c == U'\t') return kTabSign;
     if (c == U'\r') return kReturnSign;
-    return c < 0x20 || c == 0x7F ? kControlSign : c;
+    return is_control(c) ? kControlSign : c;
 }
 
 bool is_byte_mark(char32_t c) {

@@ -91,11 +91,10 @@ std::size_t find_quoted_word(std::string_view text) {
 }
 
 bool is_unprintable(char32_t c) {
-    const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
     const bool is_line_break = c == 0x2028 || c == 0x2029;
     const bool turns_direction = c == 0x61C || c == 0x200E || c == 0x200F ||
                                  (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-    return is_control || is_line_break || turns_direction;
+    return is_control(c) || is_line_break || turns_direction;
 }
 
 std::string printable_lines(std::string_view text) {

@@ -112,8 +112,31 @@ std::size_t code_points_end(std::string_view text, std::size_t n) {
     return end;
 }
 
+namespace {
+
+bool is_drawable(char32_t c) {
+    return c == '\t' || c == '\n' || !(is_control(c) || c == 0xFFFE || c == 0xFFFF);
+}
+
+/// The text with a sign in the place of each character that cannot be drawn.
+std::string with_signs(std::string_view text) {
+    std::string drawn;
+    for (std::size_t offset = 0; offset < text.size();) {
+        const CodePoint next = decode_code_point(text, offset);
+        if (is_drawable(next.value))
+            drawn += text.substr(offset, next.size_bytes);
+        else
+            drawn +=
+                encode_code_point(is_control(next.value) ? kControlSign : kReplacementCharacter);
+        offset += next.size_bytes;
+    }
+    return drawn;
+}
+
+}  // namespace
+
 std::string drawable_line(std::string_view text) {
-    if (text.size() <= kMostLetterCodePoints) return std::string(text);
+    if (text.size() <= kMostLetterCodePoints) return with_signs(text);
     std::string line;
     std::size_t n_letters = 0;
     for (std::size_t offset = 0; offset < text.size();) {
@@ -122,7 +145,7 @@ std::string drawable_line(std::string_view text) {
         const std::string_view letter = text.substr(offset, end - offset);
         const std::string_view drawn =
             letter.substr(0, code_points_end(letter, kMostLetterCodePoints));
-        line += drawn;
+        line += with_signs(drawn);
         if (drawn.size() < letter.size()) line += "…";
         offset = end;
     }

@@ -47,8 +47,15 @@ std::string repair_utf8(std::string_view text);
 /// an emoji with its skin tone, a family, a flag.
 std::size_t grapheme_end(std::string_view text, std::size_t offset);
 
+/// A code for devices, which no font draws: U+0000 to U+001F and U+007F to U+009F. [Unicode, Cc]
+inline constexpr bool is_control(char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0);
+}
+inline constexpr char32_t kControlSign = U'▯';  // what pictures show in their place
+
 /// The most of a text that one line of a picture draws: this many letters, of this many code points
-/// each; "…" replaces the rest. It keeps the glyphs within a window's list of triangles.
+/// each; "…" replaces the rest. It keeps the glyphs within a window's list of triangles. Control
+/// characters but tabs and line ends are ▯; noncharacters, which SVG has no place for, are �.
 inline constexpr std::size_t kMostLineLetters = 1000, kMostLetterCodePoints = 16;
 std::string drawable_line(std::string_view text);
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
+#include "long_checks.h"
 #include "test_window.h"
+#include "text/utf8.h"
 #include "ui/compat.h"
 
 namespace headlight::fonts_test {
@@ -23,6 +25,85 @@ TEST_CASE("fonts: every font has the characters of formulas and labels") {
             if (c != 0) CHECK(fonts.has(font, c));
         }
     }
+}
+
+TEST_CASE("fonts: a control character is a sign, and takes no letter from other text") {
+    TestWindow window;
+    float letters = 0, odd = 0, with_sign = 0;
+    window.draw = [&](FrameContext& context) {
+        for (char32_t c = 0x7F; c < 0xA0; ++c) {
+            const std::string text = "cat" + encode_code_point(c);
+            context.fonts.need_glyphs(text);
+            odd = context.fonts.text_width(text, 13, Font::Regular);
+            with_sign = context.fonts.text_width("cat▯", 13, Font::Regular);
+            CHECK(odd == with_sign);
+        }
+        letters = context.fonts.text_width("cat", 13, Font::Regular);
+        for (char32_t c : U"catAz09é") CHECK((c == 0 || context.fonts.has(Font::Regular, c)));
+        CHECK(context.fonts.has(Font::Regular, U'▯'));
+    };
+    window.loop.run_until_idle();
+    CHECK(odd > letters);
+}
+
+TEST_CASE(
+    "fonts: whatever characters texts have held, letters are drawn and the texture is small") {
+    TestWindow window;
+    std::string text;
+    bool has_letters = true;
+    double most_pixels = 0;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs(text);
+        for (char32_t c : U"Az09é→√") has_letters &= c == 0 || context.fonts.has(Font::Regular, c);
+        const ImFontAtlas& atlas = context.fonts.atlas();
+        most_pixels = std::max(most_pixels, static_cast<double>(atlas.TexWidth) * atlas.TexHeight);
+    };
+    constexpr char32_t kBlock = 0x100, kFirstBlocks = 0x1000;
+    const char32_t stride = is_long_check() ? kBlock : 0x1300;
+    for (char32_t first = 0; first <= 0x10FFFF; first += first < kFirstBlocks ? kBlock : stride) {
+        text.clear();
+        for (char32_t c = first; c < first + kBlock; ++c)
+            if ((c < 0xD800 || c > 0xDFFF) && c <= 0x10FFFF) text += encode_code_point(c);
+        window.move(1, 1);
+        window.loop.run_until_idle();
+        CAPTURE(static_cast<int>(first));
+        REQUIRE(has_letters);
+        REQUIRE(most_pixels < 48e6);
+    }
+    text = "Ж日";
+    window.move(2, 2);
+    bool is_there = false;
+    const auto draw = window.draw;
+    window.draw = [&](FrameContext& context) {
+        draw(context);
+        is_there =
+            context.fonts.has(Font::Regular, U'Ж') && context.fonts.has(Font::Regular, U'日');
+    };
+    window.loop.run_until_idle();
+    CHECK(is_there);
+}
+
+TEST_CASE("fonts: a text of more characters than fit is drawn as far as they do, and at rest") {
+    TestWindow window({400, 300, 2});
+    std::string text;
+    for (char32_t c = 0x4E00; c < 0x9000; ++c) text += encode_code_point(c);
+    bool has_letters = true;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs(text);
+        has_letters &= context.fonts.has(Font::Regular, U'A');
+    };
+    window.loop.run_until_idle();
+    CHECK(window.n_draws < 10);
+    CHECK(has_letters);
+    text = "龙";  // beyond those that fitted
+    bool is_there = false;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs(text);
+        is_there = context.fonts.has(Font::Regular, U'龙');
+    };
+    window.move(1, 1);
+    window.loop.run_until_idle();
+    CHECK(is_there);
 }
 
 TEST_CASE("fonts: the first letter of an alphabet loads the whole alphabet") {

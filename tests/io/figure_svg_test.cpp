@@ -9,6 +9,7 @@
 #include "io/pictures/figure_painter.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
+#include "text/utf8.h"
 
 namespace headlight::figure_svg_test {
 namespace {
@@ -94,8 +95,19 @@ TEST_CASE("write_svg: text stays text, whatever it contains") {
     const Parsed controls =
         parse(write_svg(text(std::string("a\x01\x00\x1b[0mb\xff\xfe", 10)), {}));
     CHECK(controls.problem == "");
-    CHECK(contains(controls.text, "a[0mb\uFFFD"));
+    CHECK(contains(controls.text, "a▯▯▯[0mb\uFFFD"));
     CHECK(parse("<svg><text>a & b</text></svg>").problem != "");
+}
+
+TEST_CASE("write_svg: a control character is a sign in its place") {
+    for (char32_t c = 0; c < 0xA0; ++c) {
+        if (!is_control(c) || c == '\t' || c == '\n') continue;
+        CAPTURE(static_cast<int>(c));
+        const Parsed parsed = parse(write_svg(text("a" + encode_code_point(c) + "b"), {}));
+        CHECK(parsed.problem == "");
+        CHECK(parsed.text.find("a▯b") != std::string::npos);
+    }
+    CHECK(parse(write_svg(text("a\uFFFEb"), {})).text.find("a�b") != std::string::npos);
 }
 
 TEST_CASE("write_svg: blanks at the ends of a text, and two of them, are kept") {

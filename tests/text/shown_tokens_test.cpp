@@ -13,7 +13,8 @@ TEST_CASE("shown_name: spaces at the ends, line breaks, tabs and empty names hav
     CHECK(shown_name("\n\n") == "⏎⏎");
     CHECK(shown_name("a\r\nb\tc") == "a⏎b⇥c");
     CHECK(shown_name("\r") == "↵");
-    CHECK(shown_name("\x01\x7f") == "▯▯");
+    CHECK(shown_name("\x01\x7f\u0080\u009f") == "▯▯▯▯");
+    CHECK(shown_name("\u0085\u2028\u2029") == "⏎⏎⏎");
     CHECK(shown_name("\u00a0x") == "␣x");
     CHECK(shown_name("") == "∅");
     CHECK(shown_name("naïve 你好") == "naïve 你好");

@@ -148,4 +148,11 @@ TEST_CASE("drawable_line: long lines and piled-up marks are cut, and the rest st
     CHECK(drawable_line(repeated("a", 1'000'000)) == repeated("a", kMostLineLetters) + "…");
 }
 
+TEST_CASE("drawable_line: what no font draws is a sign, in a short line and in a long one") {
+    for (const std::string end : {"", " and so on and on"}) {
+        CHECK(drawable_line("a\x01\x7F\u0080\u009F b" + end) == "a▯▯▯▯ b" + end);
+        CHECK(drawable_line("a\tb\n\uFFFE\uFFFF" + end) == "a\tb\n��" + end);
+    }
+}
+
 }  // namespace headlight::utf8_test

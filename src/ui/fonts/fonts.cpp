@@ -100,6 +100,9 @@ constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::
 // Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
 constexpr float kLargestBaked_px = 80;
 
+// What every driver has room for in a texture, in 4 bytes a pixel. Around a glyph are gaps.
+constexpr float kMostAtlas_px = 32e6f, kGaps = 1.4f;
+
 constexpr std::size_t kSymbols = 1;  // among the fallbacks
 
 // Within this ratio text is drawn at the baked size, pixel for pixel.
@@ -115,11 +118,13 @@ constexpr CodeRange kAlways[] = {
     {0x2010, 0x2027}, {0x2032, 0x2033}, {0x2070, 0x209C}, {0x2190, 0x2199}, {0x21B6, 0x21B7},
     {0x21C4, 0x21C4}, {0x2200, 0x2213}, {0x2217, 0x221E}, {0x2225, 0x222B}, {0x2248, 0x2248},
     {0x2260, 0x2265}, {0x2295, 0x2299}, {0x22A4, 0x22A5}, {0x22C5, 0x22C5}, {0x25A0, 0x25A1},
-    {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717}, {0xFFFD, 0xFFFD}};
+    {0x25AF, 0x25AF}, {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717},
+    {0xFFFD, 0xFFFD}};
 
 // An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
 CodeRange block_around(char32_t character) {
     const bool is_presentation_form = character >= 0xFB00 && character <= 0xFEFF;
+    if (character < 0x100) return {0xA0, 0xFF};  // the rest is ASCII, which is there, or controls
     if (character < 0x2000 || is_presentation_form) return {character & ~0xFFu, character | 0xFFu};
     if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
     return {character, character};
@@ -133,6 +138,16 @@ bool is_beyond_fonts(char32_t character) {
 // Drawn as a whole: a family of emoji, a flag.
 bool is_picture(std::string_view letter) {
     return is_beyond_fonts(decode_code_point(letter, 0).value);
+}
+
+void add_range(CharacterSet& characters, const CodeRange& range) {
+    for (char32_t c = range.first; c <= range.last; ++c) characters.set(c);
+}
+
+CharacterSet always_wanted() {
+    CharacterSet characters;
+    for (const CodeRange& range : kAlways) add_range(characters, range);
+    return characters;
 }
 
 std::vector<char> read_font(const std::string& path) {
@@ -153,9 +168,7 @@ Fonts::Fonts(FontScale scale) : scale_(scale), atlas_(std::make_unique<ImFontAtl
         files_[font] = find_font_file(font);
     }
     fallbacks_ = {files_[Font::Regular], find_symbol_file()};  // the second is kSymbols
-    for (const CodeRange& range : kAlways) {
-        for (char32_t c = range.first; c <= range.last; ++c) wanted_.set(c);
-    }
+    wanted_ = always_wanted();
     build();
 }
 
@@ -199,12 +212,38 @@ void Fonts::need_characters(const std::string& utf8) {
 }
 
 void Fonts::need_glyph(char32_t character) {
+    if (is_control(character)) return;  // it is drawn as a sign
     if (is_beyond_fonts(character)) return need_letter(encode_code_point(character));
-    if (wanted_.test(character)) return;
-    const CodeRange block = block_around(character);
-    for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
+    needed_.set(character);
+    if (wanted_.test(character) || is_full_ || !want(character)) return;
     find_file_for(character);
     stale_ = true;
+}
+
+bool Fonts::want(char32_t character) {
+    CharacterSet wanted = wanted_;
+    add_range(wanted, block_around(character));
+    if (wanted.count() > most_characters()) wanted = needed_blocks();
+    is_full_ = wanted.count() > most_characters();
+    if (!is_full_) wanted_ = wanted;
+    return !is_full_;
+}
+
+std::size_t Fonts::most_characters() const {
+    float each_px = 0;  // the area that one character takes in all sizes
+    for (const FontSize& wanted : kSizes)
+        each_px += kGaps * std::pow(std::min(wanted.size * scale_.text * scale_.pixels_per_point,
+                                             kLargestBaked_px),
+                                    2.f);
+    return static_cast<std::size_t>(kMostAtlas_px / each_px);
+}
+
+CharacterSet Fonts::needed_blocks() const {
+    const CharacterSet needed = needed_ | needed_before_;
+    CharacterSet wanted = always_wanted();
+    for (char32_t c = 0; c < needed.size(); ++c)
+        if (needed.test(c) && !wanted.test(c)) add_range(wanted, block_around(c));
+    return wanted;
 }
 
 void Fonts::find_file_for(char32_t character) {
@@ -237,6 +276,8 @@ std::vector<const Script*> Fonts::take_lacking_scripts() {
 }
 
 bool Fonts::rebuild() {
+    needed_before_ = std::exchange(needed_, {});
+    is_full_ = false;
     if (!stale_) return false;
     stale_ = false;
     build();
@@ -306,9 +347,9 @@ std::vector<ImWchar> Fonts::ranges(Baking baking) const {
                is_sign_of_unseen(static_cast<char32_t>(c)) == (baking == Baking::Faint);
     };
     std::vector<ImWchar> ranges;
-    for (std::size_t c = 1; c < wanted_.size(); ++c) {
+    for (std::size_t c = 0; c < wanted_.size(); ++c) {
         if (!is_in(c)) continue;
-        if (!is_in(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
+        if (c == 0 || !is_in(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
         if (!is_in(c + 1)) ranges.push_back(static_cast<ImWchar>(c));
     }
     ranges.push_back(0);

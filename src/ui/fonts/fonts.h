@@ -69,6 +69,8 @@ struct SizedFont {
     float size = 0;
 };
 
+using CharacterSet = std::bitset<0x10000>;  // those that ImGui 1.86 has room for, by their codes
+
 class Fonts {
   public:
     /// Needs no ImGui context, so that it can run beside the making of the window. Throws Error
@@ -84,6 +86,9 @@ class Fonts {
 
     /// Takes effect with the next rebuild().
     void set_scale(FontScale scale);
+
+    /// With the next rebuild() the characters are there: those of this frame and of the one before,
+    /// and of earlier ones as many as one texture has room for. Those beyond are drawn as �.
     void need_glyphs(const std::string& utf8);
     void need_glyph(char32_t character);
 
@@ -127,6 +132,10 @@ class Fonts {
     const std::vector<char>& bytes(const FontFile& file);
     void need_characters(const std::string& utf8);
     void need_pictures(const std::string& utf8);
+    /// False if there is no room for the character.
+    bool want(char32_t character);
+    std::size_t most_characters() const;
+    CharacterSet needed_blocks() const;
     void find_file_for(char32_t character);
     void need_letter(const std::string& letter);
     std::vector<LetterGlyphs::BakedFont> baked_fonts() const;
@@ -143,7 +152,9 @@ class Fonts {
     std::vector<const Script*> lacking_;
     std::size_t n_told_ = 0;  // of them, from the first on
     std::map<std::string, std::vector<char>> bytes_;
-    std::bitset<0x10000> wanted_;
+    CharacterSet wanted_;                         // in the atlas, or with the next one
+    CharacterSet needed_, needed_before_;         // in this frame, and in the one before
+    bool is_full_ = false;                        // in this frame something had no room
     std::vector<ImWchar> ranges_, faint_ranges_;  // the atlas keeps pointers to them
     std::vector<Baked> baked_;
     bool stale_ = false;
