@@ -62,7 +62,7 @@ class Reader {
     static std::string_view take_line_of(std::string_view& text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
+        while (line.ends_with('\r')) line.remove_suffix(1);
         text.remove_prefix(std::min(end + 1, text.size()));
         return line;
     }
