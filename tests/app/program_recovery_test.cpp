@@ -93,6 +93,7 @@ TEST_CASE("recovery: a training comes back as a study with weights, beside the o
     Window d(folder);
     CHECK(d.is_offered());
     CHECK(d.texts().find("A training") != std::string::npos);
+    CHECK(d.texts().find("as a study with its weights; its curves are gone") != std::string::npos);
     d.click("button Restore");
     CHECK(d.document().sentence()->text == "never saved");
     d.press(Key::Tab, Modifier::Ctrl);

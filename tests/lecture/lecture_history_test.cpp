@@ -51,6 +51,19 @@ TEST_CASE("a lecture's history is read as it was written, whatever was undone") 
     }
 }
 
+TEST_CASE("a lecture's history has every blank that was typed, at either end of a text") {
+    LectureHistory history{{step("", "")}, 0};
+    for (const char* text : {"a ", "a  \n\n", "\n\n a", " ", "a\n \t", "", "a\r\nb\r", "## a "})
+        history.steps.push_back(step(text, text));
+    Lecture other = *history.steps.back().lecture;
+    other.title = "Mine  ", other.text = "below \n", other.pages[1].title = " B ";
+    other.pages[1].notes = "\nsay \n";
+    history.steps.push_back({"Type", std::make_shared<const Lecture>(std::move(other))});
+    for (history.at = 0; history.at < history.steps.size(); ++history.at)
+        check_same(read_lecture_history(LectureHistoryWriter().write(history, ""), "left").history,
+                   history);
+}
+
 TEST_CASE("a history that is written again and again is the same as one written at once") {
     LectureHistory history{{step("", "")}, 0};
     LectureHistoryWriter writer;

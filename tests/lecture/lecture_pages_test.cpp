@@ -1,7 +1,11 @@
 // Pages of a lecture: their studies, their views, their tasks, what a check says of them.
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <set>
+#include <string>
+#include <unistd.h>
 
 #include "../temporary_folder.h"
 #include "core/error.h"
@@ -196,18 +200,18 @@ TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") 
     const std::filesystem::path kept = folder.file("lectures");
     LectureBook book;
     book.open(read_lecture("# Mine\n\n## A\n", "t"), "/somewhere/mine.lecture");
-    LectureRecovery recovery;
-    recovery.start(kept);
-    recovery.follow(book);
+    auto recovery = std::make_unique<LectureRecovery>();
+    recovery->start(kept);
+    recovery->follow(book);
     CHECK_FALSE(std::filesystem::exists(kept));  // there is nothing to lose
     for (const char* text : {"a", "ab", "abc"})
         book.change(
             "Type", [&](Lecture& lecture) { lecture.pages[0].text = text; }, "typing");
-    recovery.write_now(book);
-    for (const auto& entry : std::filesystem::directory_iterator(kept))
-        std::filesystem::rename(entry.path(), kept / "0.kept");  // of a window that is gone
+    recovery->write_now(book);
     LectureRecovery next;
     next.start(kept);
+    CHECK_FALSE(next.take_left());  // its window is there
+    recovery.reset();
     auto left = next.take_left();
     REQUIRE(left);
     CHECK(left->history.now().pages[0].text == "abc");
@@ -218,4 +222,25 @@ TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") 
     CHECK(again.undo_label() == "Type");
     again.undo();
     CHECK(again.lecture().pages[0].text.empty());
+}
+
+TEST_CASE("recovery: a lecture is offered although its window's process number is in use again") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("lectures");
+    LectureBook book;
+    book.open(read_lecture("# Mine\n\n## A\n", "t"), "");
+    book.change(
+        "Type", [&](Lecture& lecture) { lecture.pages[0].text = "a "; }, "typing");
+    LectureRecovery recovery;
+    recovery.start(kept);
+    recovery.write_now(book);
+    const std::filesystem::path own = std::filesystem::directory_iterator(kept)->path();
+    std::filesystem::copy_file(own, kept / (std::to_string(::getpid()) + ".kept"));  // not locked
+    LectureRecovery next;
+    next.start(kept);
+    const auto left = next.take_left();
+    REQUIRE(left);
+    CHECK(left->history.now().pages[0].text == "a ");
+    next.write_now(book);
+    CHECK(std::distance(std::filesystem::directory_iterator(kept), {}) == 2);  // one a window
 }

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "core/error.h"
 #include "io/files/file.h"
@@ -119,6 +120,31 @@ Descriptor TemporaryFile::take_place() {
         fail_errno(target_, "cannot be replaced");
     is_in_place_ = true;
     return std::move(file_);
+}
+
+fs::path own_file(const fs::path& folder, std::string_view extension) {
+    std::random_device random;
+    return folder / (fmt::format("{}-{}{}", ::getpid(), random(), extension));
+}
+
+Descriptor write_own_file(const fs::path& file, std::string_view bytes) {
+    constexpr mode_t kOnlyForMe = 0600;
+    TemporaryFile temporary(file, kOnlyForMe);
+    temporary.write(bytes);
+    temporary.flush();
+    return temporary.take_place();
+}
+
+std::optional<Descriptor> take_left_file(const fs::path& file) {
+    Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!descriptor.is_open() || ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    struct stat own {
+    }, found{};
+    // Its process may have written it anew meanwhile.
+    const bool is_same = ::fstat(descriptor.get(), &own) == 0 &&
+                         ::stat(file.c_str(), &found) == 0 && own.st_ino == found.st_ino;
+    return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
 }
 
 bool link_file(const fs::path& file, const fs::path& copy) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -31,6 +32,17 @@ class TemporaryFile {
     Descriptor file_;
     bool is_in_place_ = false;
 };
+
+/// A file in that folder under a name that no other process gets, also where process numbers come
+/// again, as they do in containers.
+std::filesystem::path own_file(const std::filesystem::path& folder, std::string_view extension);
+
+/// Writes the file, which only this user can read, in a single step. It is locked as long as the
+/// result lives, at most as long as the process. Throws Error.
+Descriptor write_own_file(const std::filesystem::path& file, std::string_view bytes);
+
+/// The file, locked, if the process that wrote it is gone; else nothing.
+std::optional<Descriptor> take_left_file(const std::filesystem::path& file);
 
 /// A second name for the file, in the place of whatever `copy` was; false where that cannot be.
 bool link_file(const std::filesystem::path& file, const std::filesystem::path& copy);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
 #include <new>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -170,13 +168,9 @@ void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
 void Journal::begin(const OpenWorks& works) {
     std::error_code ignored;  // the file says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    constexpr mode_t kOnlyForMe = 0600;
-    TemporaryFile temporary(file_, kOnlyForMe);
     const std::string text = std::string(kJournalTitle) + record({}, works);
-    temporary.write(text);
-    temporary.flush();
     OpenWorks written = works;
-    open_ = temporary.take_place();
+    open_ = write_own_file(file_, text);
     written_ = std::move(written);
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
@@ -347,18 +341,6 @@ std::optional<int> other_version(std::string_view bytes) {
     return is_version && version != kJournalVersion ? std::optional(version) : std::nullopt;
 }
 
-/// Locked, and still the file of that name; nothing if a window holds it.
-std::optional<Descriptor> lock(const fs::path& file) {
-    Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (!descriptor.is_open() || ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
-        return std::nullopt;
-    struct stat own {
-    }, found{};
-    const bool is_same = ::fstat(descriptor.get(), &own) == 0 &&
-                         ::stat(file.c_str(), &found) == 0 && own.st_ino == found.st_ino;
-    return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
-}
-
 /// Reads each file of weights beside the journal once.
 FindWeights weights_beside(const fs::path& journal) {
     const auto known = std::make_shared<std::map<std::uint64_t, SharedWeights>>();
@@ -391,7 +373,7 @@ void remove_lost_weights(const fs::path& folder) {
         if (name.extension() != ".weights") continue;
         const fs::path stem = journal_stem(folder / name);
         if (exists(stem, ".journal") || exists(stem, ".bad")) continue;
-        if (lock(folder / name)) fs::remove(folder / name, error);
+        if (take_left_file(folder / name)) fs::remove(folder / name, error);
     }
 }
 
@@ -444,7 +426,7 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
     std::ranges::sort(files);
     std::vector<LeftJournal> journals;
     for (const fs::path& file : files) {
-        auto held = lock(file);
+        auto held = take_left_file(file);
         if (!held) continue;
         JournalContents contents = read_contents(file);
         journals.push_back({file, std::move(*held), std::move(contents.works),

@@ -1,13 +1,16 @@
 #include "lecture/file/lecture_history.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "io/files/checksum.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -41,12 +44,46 @@ CommonEnds common_ends(std::string_view before, std::string_view now) {
     return common;
 }
 
-std::string step_json(const std::string& label, std::string_view before, std::string_view now) {
+/// What is typed, in the order of the file.
+std::vector<std::string*> typed_texts(Lecture& lecture) {
+    std::vector<std::string*> texts{&lecture.title, &lecture.text};
+    for (LecturePage& page : lecture.pages)
+        texts.insert(texts.end(), {&page.title, &page.text, &page.notes});
+    return texts;
+}
+
+/// Texts that a file of lectures does not have to the byte, since it leaves out blanks around them:
+/// `, "typed": {"3": "…"}`; empty if there are none.
+std::string typed_json(Lecture lecture, const std::string& in_file) {
+    Lecture read;
+    Faults faults;
+    if (!attempt(&faults, [&] { read = read_lecture(in_file, "", &faults); })) return "";
+    const std::vector<std::string*> typed = typed_texts(lecture), kept = typed_texts(read);
+    if (typed.size() != kept.size()) return "";
+    std::string members;
+    for (std::size_t k = 0; k < typed.size(); ++k)
+        if (*typed[k] != *kept[k])
+            append_part(members, ", ", fmt::format("\"{}\": {}", k, json_string(*typed[k])));
+    return members.empty() ? "" : fmt::format(", \"typed\": {{{}}}", members);
+}
+
+void take_typed(Lecture& lecture, const JsonView& typed) {
+    const std::vector<std::string*> texts = typed_texts(lecture);
+    typed.for_each_member([&](const std::string& key, const JsonView& text) {
+        std::size_t k = texts.size();
+        std::from_chars(key.data(), key.data() + key.size(), k);
+        if (k >= texts.size()) text.fail("is the text of no page");
+        *texts[k] = text.text();
+    });
+}
+
+/// A step behind one whose text in a file is `before`; `now` is its own.
+std::string step_json(const LectureStep& step, std::string_view before, const std::string& now) {
     const CommonEnds common = common_ends(before, now);
-    const std::string_view middle =
-        now.substr(common.front, now.size() - common.front - common.back);
-    return fmt::format(R"({{"label": {}, "front": {}, "back": {}, "text": {}}})",
-                       json_string(label), common.front, common.back, json_string(middle));
+    const std::string middle = now.substr(common.front, now.size() - common.front - common.back);
+    return fmt::format(R"({{"label": {}, "front": {}, "back": {}, "text": {}{}}})",
+                       json_string(step.label), common.front, common.back, json_string(middle),
+                       typed_json(*step.lecture, now));
 }
 
 /// The text of a step behind one of that text.
@@ -66,10 +103,10 @@ std::string text_after(const std::string& before, const JsonView& step) {
 enum class Need { Wanted, Required };
 
 /// Null if it is no lecture and need not be one.
-std::shared_ptr<const Lecture> find_lecture(const std::string& text, const std::string& source,
-                                            Need need) {
+std::shared_ptr<Lecture> find_lecture(const std::string& text, const std::string& source,
+                                      Need need) {
     try {
-        return std::make_shared<const Lecture>(read_lecture(text, source));
+        return std::make_shared<Lecture>(read_lecture(text, source));
     } catch (const Error&) {
         if (need == Need::Required) throw;
         return nullptr;
@@ -86,8 +123,7 @@ void LectureHistoryWriter::drop_others(const LectureHistory& history) {
     const bool begins_elsewhere = first != written_.begin();
     written_.erase(written_.begin(), first);
     if (begins_elsewhere && !written_.empty())
-        written_.front().json =
-            step_json(steps.front().label, "", write_lecture(*steps.front().lecture));
+        written_.front().json = step_json(steps.front(), "", write_lecture(*steps.front().lecture));
     std::size_t n_same = 0;
     while (n_same < std::min(written_.size(), steps.size()) &&
            is_same_step(written_[n_same].step, steps[n_same]))
@@ -103,7 +139,7 @@ std::string LectureHistoryWriter::write(const LectureHistory& history,
     for (std::size_t k = written_.size(); k < history.steps.size(); ++k) {
         const LectureStep& step = history.steps[k];
         std::string now = write_lecture(*step.lecture);
-        written_.push_back({step, step_json(step.label, before, now)});
+        written_.push_back({step, step_json(step, before, now)});
         before = std::move(now);
     }
     std::string text = "{\"file\": " + json_string(stored_path(file));
@@ -129,9 +165,10 @@ KeptLecture read_lecture_history(std::string_view bytes, const std::string& sour
     std::string text;
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const JsonView step = steps[k];
-        step.expect_keys({"label", "front", "back", "text"});
+        step.expect_keys({"label", "front", "back", "text", "typed"});
         text = text_after(text, step);
         auto lecture = find_lecture(text, source_name, k == at ? Need::Required : Need::Wanted);
+        if (const auto typed = step.find("typed"); typed && lecture) take_typed(*lecture, *typed);
         if (k == at) kept.history.at = kept.history.steps.size();
         if (lecture) kept.history.steps.push_back({step.at("label").text(), std::move(lecture)});
     }

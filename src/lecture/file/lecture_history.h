@@ -43,7 +43,8 @@ class LectureHistoryWriter {
   public:
     /// JSON: {"file": "…", "contents": "…", "page": 0, "at": 1, "steps": [{"label": "…", "front":
     /// 0, "back": 0, "text": "…"}]}. The text of a step begins with `front` bytes of the one before
-    /// it, and ends with `back`.
+    /// it, and ends with `back`. Where a file leaves out blanks around what was typed, `typed` has
+    /// it: titles, texts and notes, numbered in the order of the file.
     std::string write(const LectureHistory& history, const std::filesystem::path& file,
                       std::size_t page = 0, std::optional<std::uint64_t> contents = {});
 

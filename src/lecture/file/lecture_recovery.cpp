@@ -1,16 +1,13 @@
 #include "lecture/file/lecture_recovery.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <limits>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/files/temporary_file.h"
 
 namespace headlight {
 namespace {
@@ -29,19 +26,11 @@ bool belongs_to(const std::filesystem::path& kept, const std::filesystem::path& 
     }
 }
 
-/// The window that writes "1234.kept" is still there.
-bool is_running(const std::filesystem::path& file) {
-    const std::string stem = file.stem().string();
-    int process = 0;
-    std::from_chars(stem.data(), stem.data() + stem.size(), process);
-    return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
-}
-
 }  // namespace
 
 void LectureRecovery::start(const std::filesystem::path& folder) {
     folder_ = folder;
-    own_ = folder / (std::to_string(::getpid()) + kExtension);
+    own_ = own_file(folder, kExtension);
 }
 
 bool LectureRecovery::is_due(const LectureBook& book) const {
@@ -58,12 +47,7 @@ double LectureRecovery::secs_until_due(const LectureBook& book) const {
 
 void LectureRecovery::follow(const LectureBook& book) {
     if (!is_due(book)) return;
-    if (!book.has_changes()) {
-        std::error_code ignored;
-        std::filesystem::remove(own_, ignored);
-        written_ = 0;
-        return;
-    }
+    if (!book.has_changes()) return remove();
     const std::chrono::duration<double> since = Clock::now() - written_at_;
     if (written_ && since.count() < kBetween_secs) return;
     write_now(book);
@@ -79,45 +63,54 @@ void LectureRecovery::write_now(const LectureBook& book) {
         std::error_code ignored;
         const std::filesystem::path file =
             book.file().empty() ? book.file() : std::filesystem::absolute(book.file(), ignored);
-        write_file(own_, writer_.write(book.history(), file, book.at(), book.on_disk().contents));
+        lock_ = write_own_file(
+            own_, writer_.write(book.history(), file, book.at(), book.on_disk().contents));
     } catch (const Error& error) {
         problem_ = error.what();
     }
 }
 
-void LectureRecovery::drop(const LectureBook& book) {
-    if (own_.empty()) return;
+void LectureRecovery::remove() {
     std::error_code ignored;
     std::filesystem::remove(own_, ignored);
+    lock_.reset();
     written_ = 0;
+}
+
+void LectureRecovery::drop(const LectureBook& book) {
+    if (own_.empty()) return;
+    remove();
     given_up_ = book.version();
 }
 
-std::filesystem::path LectureRecovery::find_left(const std::filesystem::path& of_file) const {
+std::optional<LectureRecovery::Left> LectureRecovery::find_left(
+    const std::filesystem::path& of_file) const {
     std::error_code ignored;
-    std::filesystem::path newest;
+    std::optional<Left> newest;
     std::filesystem::file_time_type newest_at{};
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
-        if (entry.path().extension() != kExtension || is_running(entry.path())) continue;
-        if (!of_file.empty() && !belongs_to(entry.path(), of_file)) continue;
+        if (entry.path().extension() != kExtension) continue;
+        std::optional<Descriptor> lock = take_left_file(entry.path());
+        if (!lock || (!of_file.empty() && !belongs_to(entry.path(), of_file))) continue;
         const auto at = entry.last_write_time(ignored);
-        if (newest.empty() || at > newest_at) newest = entry.path(), newest_at = at;
+        if (!newest || at > newest_at) newest = {entry.path(), std::move(*lock)}, newest_at = at;
     }
     return newest;
 }
 
 std::optional<KeptLecture> LectureRecovery::take_left(const std::filesystem::path& of_file) {
     std::error_code ignored;
-    const std::filesystem::path newest = find_left(of_file);
-    if (newest.empty()) return std::nullopt;
+    std::optional<Left> newest = find_left(of_file);
+    if (!newest) return std::nullopt;
     try {
-        KeptLecture left = read_lecture_history(read_file(newest), path_text(newest));
-        std::filesystem::rename(newest, own_, ignored);
+        KeptLecture left = read_lecture_history(read_file(newest->file), path_text(newest->file));
+        std::filesystem::rename(newest->file, own_, ignored);
+        lock_ = std::move(newest->lock);
         written_ = 0;
         return left;
     } catch (const Error& error) {
         problem_ = error.what();
-        std::filesystem::rename(newest, newest.string() + ".broken", ignored);
+        std::filesystem::rename(newest->file, newest->file.string() + ".broken", ignored);
         return std::nullopt;
     }
 }

@@ -8,13 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "io/files/system_calls.h"
 #include "lecture/lecture_book.h"
 
 namespace headlight {
 
 class LectureRecovery {
   public:
-    /// Files are kept in that folder, one for each window.
+    /// Files are kept in that folder, one for each window, which holds a lock on it.
     void start(const std::filesystem::path& folder);
     bool keeps() const { return !own_.empty(); }
 
@@ -39,9 +40,15 @@ class LectureRecovery {
     using Clock = std::chrono::steady_clock;
 
     bool is_due(const LectureBook& book) const;
-    std::filesystem::path find_left(const std::filesystem::path& of_file) const;
+    struct Left {
+        std::filesystem::path file;
+        Descriptor lock;
+    };
+    std::optional<Left> find_left(const std::filesystem::path& of_file) const;
+    void remove();
 
     std::filesystem::path folder_, own_;
+    std::optional<Descriptor> lock_;  // on the file, if there is one
     LectureHistoryWriter writer_;
     std::uint64_t written_ = 0;     // the version in the file; 0: there is none …
     std::size_t written_page_ = 0;  // … and the chosen page

@@ -429,8 +429,9 @@ ThemeName theme_now(const Desks& desks) {
 void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
     LectureDesk& lecture = desks.lecture;
     lecture.recovery.start(folder);
+    if (lecture.book.is_open()) return;  // a later start offers what is left
     std::optional<KeptLecture> left = lecture.recovery.take_left();
-    if (!left || lecture.book.is_open()) return;
+    if (!left) return;
     lecture.book.open_unsaved(std::move(*left));
     desks.notice.say(fmt::format("The lecture “{}”, which was not saved, is open under Lecture",
                                  lecture.book.lecture().title),

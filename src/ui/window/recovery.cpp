@@ -7,14 +7,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <limits>
-#include <random>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/files/temporary_file.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -92,13 +91,10 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
+constexpr const char* kTrainingFacts =
+    "as a study with its weights; its curves are gone, and it cannot go on";
 constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
 constexpr std::chrono::seconds kBetweenTrainings{60};
-
-std::filesystem::path own_journal(const std::filesystem::path& folder) {
-    std::random_device random;
-    return folder / (fmt::format("{}-{}.journal", ::getpid(), random()));
-}
 
 /// A history never changes a document: where the same one is open, nothing has changed.
 bool is_same(const Workspace& space, const OpenWork& posted) {
@@ -171,7 +167,7 @@ Recovery::~Recovery() {
 }
 
 void Recovery::start(const std::filesystem::path& folder, const std::function<void()>& wake) {
-    autosave_.emplace(own_journal(folder));
+    autosave_.emplace(own_file(folder, ".journal"));
     reading_.start([folder](Progress&) { return find_left_journals(folder); }, wake);
 }
 
@@ -269,15 +265,17 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
     context.regions.begin_dialog();
-    ImGui::TextUnformatted("Headlight ended before this was saved. It is all still here:");
+    ImGui::TextUnformatted("Headlight ended before this was saved. What is still here:");
     ImGui::Dummy({0, 2});
     for (const auto& [place, work] : journal.works) {
         context.painter.push_font(Font::Bold, 13);
-        const std::string name = place == kTraining ? "A training" : work_name(work);
+        const bool is_training = place == kTraining;
+        const std::string name = is_training ? "A training" : work_name(work);
         ImGui::TextUnformatted(("  " + name).c_str());
         context.painter.pop_font();
         ImGui::SameLine();
-        ImGui::TextColored(im_vec(context.theme.muted), "%s", work_facts(work).c_str());
+        const std::string facts = is_training ? kTrainingFacts : work_facts(work);
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
     }
     if (!beside.empty()) widgets::hint(context, beside);
     if (!journal.problem.empty())
