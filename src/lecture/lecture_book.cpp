@@ -188,13 +188,13 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
 }
 
 void LectureBook::follow(Workspace& space) {
-    if (is_shown() && shown_.page.space && space.page != filled_of_) fill(space);
+    if (is_shown() && shown_.page.space && space.page.shared() != filled_of_) fill(space);
 }
 
 /// As the lecture has it, and then as it was left.
 void LectureBook::open_shown(Workspace& space) {
     const std::shared_ptr<const Document> before = space.session.history().shared_document();
-    const std::shared_ptr<const Trace> trace_before = space.whole;
+    const std::shared_ptr<const Trace> trace_before = space.whole.shared();
     shown_.page.index = at_;  // its words are shown even if it cannot be opened
     try {
         if (at_ < lecture().pages.size()) {
@@ -295,7 +295,7 @@ void LectureBook::fill(Workspace& space) {
                                               shown_.text_problem);
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
-    filled_of_ = space.page;
+    filled_of_ = space.page.shared();
 }
 
 /// What counts is the page as it is written; a goal is about the study as it is changed.

@@ -13,12 +13,6 @@ namespace {
 /// Multiply-adds of a full evaluation that fit a frame with room to spare.
 constexpr double kFrameBudget = 3e7;
 
-double total_work(const Plan& plan) {
-    double work = 0;
-    for (const PlannedTensor& tensor : plan.tensors()) work += estimate_work(plan, tensor);
-    return work;
-}
-
 }  // namespace
 
 bool is_worth_finishing(double remaining_secs, double waited_secs) {
@@ -58,7 +52,7 @@ void Session::replace(History history) {
         finish();
     }
     history_ = std::move(history);
-    trace_.reset();
+    trace_ = nullptr;
     error_.reset();
     change();
 }
@@ -88,7 +82,8 @@ void Session::cancel() {
 
 void Session::give_up() {
     running_.cancel();
-    trace_ = last_good_ = nullptr;
+    trace_ = nullptr;
+    last_good_ = nullptr;
     evaluator_ = std::make_shared<Evaluator>();
     changed_ = is_stopped_ = true;
 }
@@ -172,7 +167,7 @@ void Session::start() {
 void Session::take(Result result) {
     trace_ = std::move(result.trace);
     error_ = std::move(result.error);
-    if (trace_) last_good_ = trace_;
+    if (trace_) last_good_ = trace_.shared();
 }
 
 }  // namespace headlight

@@ -12,6 +12,7 @@
 #include "model/evaluate.h"
 #include "model/history.h"
 #include "model/memory_need.h"
+#include "model/trace_ptr.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -34,7 +35,7 @@ class Session {
 
     /// The newest trace; of an earlier document while `is_busy()`. Null when the document has none:
     /// then `error()` says why.
-    const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    const TracePtr& trace() const { return trace_; }
     const std::optional<Error>& error() const { return error_; }
     /// The same in words, for those who need a trace.
     std::string why_no_trace() const;
@@ -95,7 +96,7 @@ class Session {
     std::shared_ptr<Evaluator> evaluator_ = std::make_shared<Evaluator>();
     double work_ = 0;      // of the whole plan, in multiply-adds
     std::string largest_;  // its largest matrix, named if memory runs out
-    std::shared_ptr<const Trace> trace_;
+    TracePtr trace_;
     std::shared_ptr<const Trace> last_good_;  // the next evaluation reuses its values
     std::optional<Error> error_;
     std::unique_ptr<Workers> workers_;

@@ -277,7 +277,7 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     turn_page(session_->trace(), a.selection.sentence);
 }
 
-void Comparison::turn_page(const std::shared_ptr<const Trace>& whole, int sentence) {
+void Comparison::turn_page(const TracePtr& whole, int sentence) {
     if (whole && whole == whole_ && sentence == sentence_) return;
     whole_ = whole;
     sentence_ = sentence;

@@ -14,6 +14,7 @@
 
 #include "core/analyses/difference.h"
 #include "model/document.h"
+#include "model/trace_ptr.h"
 #include "scene/selection.h"
 
 namespace headlight {
@@ -105,8 +106,7 @@ class Comparison {
     /// What B calls the tensor that A calls so; the same while B has no trace.
     std::string path_in_b(const std::string& path) const;
     /// B's page, parts and document. No trace while B has none.
-    const Trace* trace() const { return page_.get(); }
-    const std::shared_ptr<const Trace>& shared_trace() const { return page_; }
+    const TracePtr& trace() const { return page_; }
     const Components& components() const { return components_; }
     const Document* document() const { return document_; }
     /// B's tensor for that of A; null if it has none with values.
@@ -119,13 +119,13 @@ class Comparison {
     void follow_head(OtherHead& head, const Workspace& a);
     const Document* follow_changed(const OtherStudy& study, const Workspace& a);
     void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);
-    void turn_page(const std::shared_ptr<const Trace>& whole, int sentence);
+    void turn_page(const TracePtr& whole, int sentence);
     void compare(const Workspace& a);
 
     std::function<void()> wake_;
     std::optional<Other> other_;
     std::unique_ptr<Session> session_;  // of another study
-    std::shared_ptr<const Trace> whole_, page_;
+    TracePtr whole_, page_;
     int sentence_ = 0;
     Components components_;
     const Document* document_ = nullptr;

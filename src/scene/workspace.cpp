@@ -102,7 +102,7 @@ void watch_other_head(Watched& watched, const Workspace& space, const OtherHead&
 
 /// True if the heads of A and B are compared on the probe.
 bool compares_on_probe(const Workspace& space) {
-    const Trace* b = space.comparison.trace();
+    const TracePtr& b = space.comparison.trace();
     return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
 }
 
@@ -155,7 +155,7 @@ void watch_selection(Workspace& space) {
 
 /// The page of the chosen sentence, cut anew where the trace is a new one.
 void turn_page(Workspace& space) {
-    const std::shared_ptr<const Trace>& trace = space.session.trace();
+    const TracePtr& trace = space.session.trace();
     if (!trace) {
         space.whole = space.page = nullptr;
         space.components.clear();
@@ -170,7 +170,7 @@ void turn_page(Workspace& space) {
     const auto plan = is_same_plan ? space.page->shared_plan()
                                    : page_plan(trace->shared_plan(), selection.sentence);
     const bool is_turned = selection.sentence != space.turned;
-    const std::shared_ptr<const Trace> before = is_same_plan ? nullptr : space.page;
+    const TracePtr before = is_same_plan ? nullptr : space.page;
     space.whole = trace;
     space.turned = selection.sentence;
     space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
@@ -285,7 +285,7 @@ WorkspaceKind workspace_for(const Study& study) {
 
 Scene make_scene(const Workspace& space, const Theme& theme) {
     Scene scene{space.session.document(), *space.page, space.components, space.selection, theme,
-                &space.comparison,        space.page};
+                &space.comparison,        space.page.shared()};
     scene.sweep = space.sweep.done();
     return scene;
 }

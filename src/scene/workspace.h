@@ -39,7 +39,7 @@ struct Workspace {
     SweepRun sweep;
     Watched watched;
     std::vector<std::string> exported;         // globs of what an export looks at, too
-    std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
+    TracePtr whole, page;                      // all sentences, and the one that is shown
     Components components;
     int turned = 0;              // which sentence the page is of
     std::filesystem::path file;  // empty: none

@@ -312,4 +312,22 @@ TEST_CASE("lecture: given up, it is not offered again; a study is asked about af
     CHECK(count_pages(folder.file("mine.lecture")) == 1);
 }
 
+TEST_CASE("lecture: a goal whose solution cannot be computed says why, and the window goes on") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.with("a.lecture",
+                    "# T\n\n## C\n\n```headlight\nstudy: who-is-it\ntask: Do it\n"
+                    "goal: pattern[0, 0] = 2\nsolution: set layer.d_model = 100000\n```\n");
+    Driver d;
+    d.program().workbench().open_file(file);
+    d.settle();
+    d.press(Key::F5);
+    CHECK(says(d, "Do it"));
+    d.press(Key::R, Modifier::Shift);
+    CHECK(says(d, "The study cannot be computed: this needs "));
+    CHECK(says(d, "Do it"));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK_FALSE(says(d, "The study cannot be computed"));
+}
+
 }  // namespace headlight::program_lecture_test

@@ -133,6 +133,15 @@ TEST_CASE("check says that an answer cannot be computed, where the question is m
     CHECK(has("the task needs its question"));
 }
 
+TEST_CASE("check says that a solution leads to a study that cannot be computed") {
+    const OnePage page("task: q\ngoal: 1 = 2\nsolution: set layer.d_model = 100000");
+    const std::vector<std::string> failures = texts(check_page(page.source, 0).failures);
+    REQUIRE(failures.size() == 1);
+    INFO(failures[0]);
+    CHECK(failures[0].starts_with("[a.lecture] line "));
+    CHECK(failures[0].find("“P” the study cannot be computed: ") != std::string::npos);
+}
+
 TEST_CASE("check says every change that cannot be made, and then evaluates nothing") {
     const OnePage page("set: embed[nobody, 0] = 1\nset: no.such = 1\nclaim: 1 = 2\nclaim: pattern[",
                        std::string("{no_such_name}"));

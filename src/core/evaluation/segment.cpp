@@ -235,6 +235,12 @@ double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
     return each * static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
 }
 
+double total_work(const Plan& plan) {
+    double work = 0;
+    for (const PlannedTensor& tensor : plan.tensors()) work += estimate_work(plan, tensor);
+    return work;
+}
+
 Override find_override(const Tensor& tensor) {
     const Intervention& intervention = tensor.intervention;
     if (intervention.is_empty()) return tensor.is_given ? kRowsChanged : kComputed;

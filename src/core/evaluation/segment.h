@@ -27,6 +27,7 @@ Override find_override(const Tensor& tensor);
 
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
+double total_work(const Plan& plan);  // of all of them
 
 /// True if the tensor can be computed in blocks of rows. A tensor of edges with cells set by hand
 /// cannot: the edges of one node are several rows of the matrix.

@@ -23,15 +23,20 @@ void watch(std::vector<std::string>& watched, const std::vector<Expression>& exp
             watched.push_back(std::move(path));
 }
 
+[[noreturn]] void fail_computing(const ErrorPlace& place, const Workspace& space) {
+    throw Error(place, "the study cannot be computed: {}", space.session.why_no_trace());
+}
+
+}  // namespace
+
 ExpressionScope empty_scope() {
     static const Trace nothing;
     static const Components no_components;
     return {.a = {.trace = nothing, .components = no_components}, .b = nullptr, .before = nullptr};
 }
 
-}  // namespace
-
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
+    if (!space.page) fail_computing("study", space);
     const Comparison& comparison = space.comparison;
     if (comparison.is_on() && comparison.trace())
         b.emplace(ExpressionSide{*comparison.trace(), comparison.components(),
@@ -48,16 +53,20 @@ PageScope::PageScope(const PageSource& source, OpenPage& page,
                      std::vector<Expression> expressions) {
     if (!page.space && !expressions.empty())
         throw Error(expressions.front().where, "the page has no study whose numbers could be read");
-    if (!page.space) {
+    if (expressions.empty() && (!page.space || !page.space->page)) {
         scope_.emplace(empty_scope());
         return;
     }
     Workspace& space = *page.space;
+    const ErrorPlace place =
+        expressions.empty() ? ErrorPlace(source.name) : expressions.front().where;
+    if (!space.page) fail_computing(place, space);
     std::vector<std::string> needed;
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::B);
     watch_also(page, needed);
     settle(space);
+    if (!space.page) fail_computing(place, space);
     scope_.emplace(workspace_scope(space, side_b_));
     const bool reads_before = std::ranges::any_of(expressions, [](const Expression& expression) {
         return expression.text.find("before.") != std::string::npos;

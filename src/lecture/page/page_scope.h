@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// Throws Error if there are expressions and the page shows no study. Watches what they read, and
-/// evaluates it.
+/// Throws Error if there are expressions and the page shows no study, or one that cannot be
+/// computed. Watches what they read, and evaluates it.
 class PageScope {
   public:
     PageScope(const PageSource& source, OpenPage& page, std::vector<Expression> expressions);
@@ -23,10 +23,14 @@ class PageScope {
     std::optional<ExpressionScope> scope_;
 };
 
-/// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with.
+/// One in which nothing has a name: choices are judged in it.
+ExpressionScope empty_scope();
+
+/// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with. Throws
+/// Error if the study cannot be computed.
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
 
-/// That of an open page as it is now; without a study nothing has a name in it.
+/// That of an open page as it is now; the empty one without a study. Throws Error as above.
 ExpressionScope scope_now(const OpenPage& page, std::optional<ExpressionSide>& b);
 
 }  // namespace headlight

@@ -275,7 +275,7 @@ class Opening {
 void settle(Workspace& space) {
     constexpr int kMostRounds = 16;
     for (int round = 0; round < kMostRounds; ++round) {
-        const std::shared_ptr<const Trace> before = space.page;
+        const TracePtr before = space.page;
         prepare(space);
         const bool is_busy = space.session.is_busy() || space.comparison.is_busy();
         if (round > 1 && !is_busy && space.page == before) return;

@@ -89,7 +89,7 @@ SceneOfB::SceneOfB(const Scene& a)
              .components = a.comparison->components(),
              .selection = selection_,
              .theme = a.theme,
-             .kept = a.comparison->shared_trace()} {}
+             .kept = a.comparison->trace().shared()} {}
 
 std::string other_words_text(const TensorIn& a, const TensorIn& b) {
     const Axis &of_a = a.tensor.rows(), &of_b = b.tensor.rows();

@@ -120,7 +120,7 @@ class PanelsList {
 
     void add_b(const std::string& path) {
         if (const Tensor* b = scene_.comparison->find(path))
-            sources_.push_back({ComparedSide::B, scene_.comparison->trace(), b, path});
+            sources_.push_back({ComparedSide::B, scene_.comparison->trace().get(), b, path});
     }
 
     void add_difference(const Tensor& a) {

@@ -77,9 +77,9 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
         scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
             .first_row();
     order.document = space.session.history().shared_document();
-    order.base = space.whole;
+    order.base = space.whole.shared();
     if (settings.kind == SweepKind::Patch) {
-        order.from = space.comparison.shared_trace();
+        order.from = space.comparison.trace().shared();
         order.from_text = other_text(space);
         if (!space.comparison.is_on() || !order.from)
             throw Error("sweep", "there is no B to patch from: compare with another text first");

@@ -61,6 +61,13 @@ std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& bo
     return missing_words(bars);
 }
 
+/// Why the page shows no view; empty: it shows one, or has none.
+std::string problem_of(const PanelContext& context, const LectureBook::Shown& shown) {
+    if (!shown.problem.empty() || !shown.page.space || context.trace) return shown.problem;
+    const auto& error = shown.page.space->session.error();
+    return error ? "The study cannot be computed: " + error->without_name() : "";
+}
+
 /// "it, cat: 0.98" beside the pointer.
 void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
     if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
@@ -82,7 +89,8 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
     const float unit = box.height / kPageHeight;
-    const bool has_task = shown.task && (has_study || !shown.page.space);
+    const std::string problem = problem_of(context, shown);
+    const bool has_task = shown.task && (has_study || !shown.page.space || !problem.empty());
     TaskPlace task = has_task
                          ? lay_out_task(context, shown, box.width - 2 * kPageMargin * unit, unit)
                          : TaskPlace{};
@@ -94,7 +102,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     const PageContent content{
         .title = lecture.pages[at_].title,
         .text = text,
-        .has_view = has_view || shown.page.curves || !shown.problem.empty(),
+        .has_view = has_view || shown.page.curves || !problem.empty(),
         .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
                   : shown.page.curves ? kCurvesAspect
                                       : 1,
@@ -118,7 +126,8 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         return part;
     };
     const std::string missing = draw_shown(context, shown, placed(layout.view), unit);
-    if (has_study || has_task) draw_below(context, book, task, placed(layout.below), unit);
+    if (has_study || has_task || !problem.empty())
+        draw_below(context, book, task, placed(layout.below), unit);
     std::string origin = has_study ? shown_origin(context.scene) : "";
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     Figure foot;
@@ -129,8 +138,8 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
 /// The view or the curves, or why there are none. Says what had no room.
 std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
                                    float unit) {
-    if (!shown.problem.empty()) {
-        draw_problem(context, shown.problem, box);
+    if (const std::string problem = problem_of(context, shown); !problem.empty()) {
+        draw_problem(context, problem, box);
         return {};
     }
     if (shown.page.curves && !box.is_empty()) {

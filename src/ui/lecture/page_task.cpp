@@ -158,15 +158,13 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
     const float top = at.y + place.picture.figure.height + kAboveButtons * unit;
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
     try {
-        std::optional<ExpressionSide> b;
-        const ExpressionScope scope = scope_now(shown.page, b);
         const auto choice = draw_choices(context, task, place, at);
         if (choice) take_choice(place, book, *choice);
         ImGui::SetCursorScreenPos({at.x, top});
         if (is_typed(task)) draw_field(context, book, place);
         draw_help(context, task);
         ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
-        if (task.kind == PageTask::Kind::Goal && shown.page.space) judge_goal(shown, scope);
+        if (task.kind == PageTask::Kind::Goal && shown.page.space) judge_goal(shown);
         const float beside = place.buttons_width > 0 ? place.buttons_width + kSaidGap * unit : 0;
         const float left = place.is_said_beside ? beside : 0;
         const Figure said = said_figure(context, shown, place,
@@ -184,10 +182,16 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
     context.painter.pop_font();
 }
 
-void PageCanvas::judge_goal(const LectureBook::Shown& shown, const ExpressionScope& scope) {
+void PageCanvas::judge_goal(const LectureBook::Shown& shown) {
     Answer& given = answer();
     given.verdict.reset();
-    if (shown.task_problem.empty()) given.verdict = judge(*shown.task, "", scope);
+    try {
+        std::optional<ExpressionSide> b;
+        if (shown.task_problem.empty())
+            given.verdict = judge(*shown.task, "", scope_now(shown.page, b));
+    } catch (const Error& error) {
+        given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
+    }
     const History& history = shown.page.space->session.history();
     if (const auto change = change_directive(*history.steps().front().document, history.document()))
         given.change = change->value;

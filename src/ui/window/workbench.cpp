@@ -52,7 +52,7 @@ Scene scene_of_frame(const Workspace& space, const Document& document, const Tra
                      const Theme& theme) {
     const Trace& page = space.page ? *space.page : none;
     return {
-        document, page, space.components, space.selection,   theme, &space.comparison, space.page,
+        document, page, space.components, space.selection,   theme, &space.comparison, space.page.shared(),
         nullptr,  0,    nullptr,          space.sweep.done()};
 }
 

@@ -1,0 +1,36 @@
+// TracePtr: the trace of a study that perhaps cannot be computed.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "core/error.h"
+#include "core/trace.h"
+
+namespace headlight {
+
+/// A study that cannot be computed, and one that is not computed yet, has no values: to read them
+/// throws Error, where a bare pointer would end the program. Who has something better to say asks
+/// before.
+class TracePtr {
+  public:
+    TracePtr() = default;
+    TracePtr(std::nullptr_t) {}
+    TracePtr(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {}
+
+    explicit operator bool() const { return trace_ != nullptr; }
+    const Trace& operator*() const {
+        if (!trace_) throw Error("study", "it cannot be computed, so it has no values");
+        return *trace_;
+    }
+    const Trace* operator->() const { return &**this; }
+    const Trace* get() const { return trace_.get(); }  // null: there is none
+    const std::shared_ptr<const Trace>& shared() const { return trace_; }
+
+    bool operator==(const TracePtr&) const = default;
+
+  private:
+    std::shared_ptr<const Trace> trace_;
+};
+
+}  // namespace headlight
