@@ -6,14 +6,37 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/evaluation/segment.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
+#include "model/memory_need.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+/// What an answer may ask for, whatever its page's study takes: about a second, and some memory.
+constexpr double kMostWork = 2e9, kMostBytes = 256e6;
+constexpr std::size_t kMostChangeBytes = 256'000;
+
+double count_bytes(const Plan& plan) {
+    double cells = 0;
+    for (const PlannedTensor& tensor : plan.tensors())
+        cells += static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
+    return cells * sizeof(Scalar);
+}
+
+/// Answers come from anywhere: one must not keep the others waiting, nor end the program.
+void check_size(const Document& changed, const Document& written) {
+    const auto now = plan(changed), before = plan(written);
+    const double work = total_work(*now), bytes = count_bytes(*now);
+    if (work > std::max(kMostWork, 2 * total_work(*before)) ||
+        bytes > std::max(kMostBytes, 2 * count_bytes(*before)))
+        throw Error("answer", "its study is too large to be judged; {}", largest_matrix(*now));
+}
 
 /// Judges what all students gave for one page, as the lecture has it written.
 class PageGrader {
@@ -48,10 +71,15 @@ class PageGrader {
             return judge(task_, given.text, scope.scope());
         }
         open_ = open_page(source_, page_, space_);
-        if (!given.change.empty())
+        if (given.change.size() > kMostChangeBytes)
+            throw Error("answer", "its change has {} bytes; at most {} are read",
+                        given.change.size(), kMostChangeBytes);
+        if (!given.change.empty()) {
             space_.session.apply({.label = "Answer", .change = [&](Document& document) {
                                       change_study(document, {"change", given.change});
                                   }});
+            check_size(space_.session.document(), *source_.documents.at(page_));
+        }
         const PageScope scope = make_scope();
         return judge(task_, "", scope.scope());
     }
@@ -85,16 +113,24 @@ void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& shee
     std::set<std::string> known;
     for (std::size_t k = 0; k < source.lecture.pages.size(); ++k)
         known.insert(answer_name(source.lecture, k));
+    constexpr std::size_t kMostSaid = 5;
+    std::vector<std::string> unknown;
     for (const AnswerSheet& sheet : sheets)
         for (const auto& [page, given] : sheet.answers)
-            if (!known.contains(page))
-                notes.push_back(
-                    fmt::format("the lecture has no page “{}”; its answer is left out", page));
+            if (known.insert(page).second) unknown.push_back(in_quotes(page));
+    if (!unknown.empty())
+        notes.push_back(fmt::format("the lecture has no page {}; answers to it are left out",
+                                    joined_few(unknown, kMostSaid)));
 }
 
-/// In the table: what was given, and that it was shown before.
-std::string given_words(const GivenAnswer& given, bool is_goal, bool is_right) {
-    const std::string words = !is_goal ? given.text : is_right ? "reached" : "not reached";
+enum class Judged { Right, Wrong, NotAtAll };
+
+/// In the table: what was given, on one line, and that it was shown before.
+std::string given_words(const GivenAnswer& given, bool is_goal, Judged judged) {
+    const std::string words = !is_goal                     ? printable(given.text)
+                              : judged == Judged::Right    ? "reached"
+                              : judged == Judged::NotAtAll ? "cannot be judged"
+                                                           : "not reached";
     return given.is_shown ? words + (is_goal ? " (solution shown)" : " (answer shown)") : words;
 }
 
@@ -111,7 +147,8 @@ PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const 
     const bool is_asked_of_study =
         task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order;
     if (!is_asked_of_study || !is_changed(source, page)) {
-        Verdict verdict = judge(task, answer, scope_now(page, b));
+        const bool is_choice = task.kind == PageTask::Kind::Choice;
+        Verdict verdict = judge(task, answer, is_choice ? empty_scope() : scope_now(page, b));
         return {.counted = verdict, .seen = verdict, .said = verdict.said};
     }
     PageVerdict both;
@@ -202,17 +239,18 @@ std::vector<GradedTask> grade(const PageSource& source, const std::vector<Answer
                 graded.is_right.push_back(false);
                 continue;
             }
-            bool is_right = false;
+            Judged judged = Judged::NotAtAll;
             try {
-                is_right = grader.judge_one(given->second).is == Verdict::Is::Right;
+                const Verdict verdict = grader.judge_one(given->second);
+                judged = verdict.is == Verdict::Is::Right ? Judged::Right : Judged::Wrong;
             } catch (const Error& error) {
                 notes.push_back(
                     fmt::format("{}: an answer cannot be judged: {}", graded.page, error.what()));
             }
             GivenAnswer shown = given->second;
             shown.text = grader.in_words(shown.text);
-            graded.given.push_back(given_words(shown, grader.is_goal(), is_right));
-            graded.is_right.push_back(is_right && !given->second.is_shown);
+            graded.given.push_back(given_words(shown, grader.is_goal(), judged));
+            graded.is_right.push_back(judged == Judged::Right && !given->second.is_shown);
         }
         tasks.push_back(std::move(graded));
     }

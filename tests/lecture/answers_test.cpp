@@ -89,6 +89,70 @@ TEST_CASE("grading: answers are judged again by the lecture, goals by their chan
     CHECK(notes.size() == 2);  // a page that is gone, a change that is none
 }
 
+TEST_CASE("grading: an answer whose study cannot be computed is not right, the others are judged") {
+    TestLecture test({kWho + "\ntask: q\ngoal: pattern[it, cat] < 0.5"});
+    const std::string without_weights =
+        R"({"edits": {}, "weights": {"checksum": "0000000000000000", "origin": "x", "file": "x",)"
+        R"( "inside": true, "model": false}})";
+    Document flat = *test.documents.at(0);
+    flat.sentence()->layer.attention.temperature = 100;
+    const std::string right = change_directive(*test.documents.at(0), flat)->value;
+    std::vector<AnswerSheet> sheets;
+    for (const std::string& change :
+         {without_weights, std::string(R"({"layer": {"d_model": 100000}})"), right})
+        sheets.push_back({"Test", {{"Page", {"", change}}}});
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, sheets, notes);
+    REQUIRE(tasks.size() == 1);
+    CHECK(tasks[0].is_right == std::vector<bool>{false, false, true});
+    CHECK(notes.size() == 2);
+    for (const std::string& note : notes) {
+        INFO(note);
+        CHECK(note.find("an answer cannot be judged") != std::string::npos);
+    }
+}
+
+TEST_CASE(
+    "grading: an answer that asks for too much is not computed, and what it says is one line") {
+    TestLecture test(
+        {kWho + "\ntask: q\ngoal: pattern[it, cat] < 0.5", "task: Which?\nchoice: a\nright: b"});
+    std::string words;
+    for (int k = 0; k < 1500; ++k) words += "w" + std::to_string(k) + " ";
+    Document large = *test.documents.at(0);
+    large.sentence()->text = words;
+    const std::string change = change_directive(*test.documents.at(0), large)->value;
+    const std::vector<AnswerSheet> sheets{
+        {"Test", {{"Page", {"", change}}, {"Page (2)", {"x\rVictim,1\n", ""}}}},
+        {"Test", {{"Page", {"", std::string(300'000, ' ')}}, {"Page (2)", {"\x1b[2J", ""}}}},
+        {"Test", {{"Page (2)", {std::string(100'000, 'a'), ""}}}}};
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, sheets, notes);
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].given[0] == "cannot be judged");
+    CHECK(tasks[0].given[1] == "cannot be judged");
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[0].find("too large to be judged") != std::string::npos);
+    CHECK(notes[1].find("at most 256000 are read") != std::string::npos);
+    CHECK(tasks[1].given[0] == "x\\x0dVictim,1\\n");
+    CHECK(tasks[1].given[1] == "\\x1b[2J");
+    CHECK(tasks[1].given[2].size() < 1000);
+}
+
+TEST_CASE("answers: a choice is judged on a page whose study cannot be computed any more") {
+    TestLecture test({kWho + "\ntask: q\nchoice: a\nright: b"});
+    Workspace space(no_study(), {});
+    const OpenPage page = open_page(test.source, 0, space);
+    const auto task = read_task(test.lecture.pages[0], "t");
+    space.session.apply({.label = "Set", .change = [](Document& document) {
+                             document.sentence()->layer.d_model = 100000;
+                         }});
+    settle(space);
+    CHECK(judge_on_page(test.source, page, *task, "b").counted.is == Verdict::Is::Right);
+    std::optional<ExpressionSide> b;
+    CHECK_THROWS_AS(workspace_scope(space, b), Error);
+    CHECK_THROWS_AS(static_cast<void>(space.page->tensors()), Error);
+}
+
 TEST_CASE("tasks: names in another case are right, unless two differ in nothing else") {
     TestLecture test({kWho + "\ntask: Which?\npredict: argmax(pattern[it])",
                       kWho + "\ntext: The Cat didn't cross the street because it was too tired"

@@ -1,5 +1,6 @@
 // headlight grade: the answers of many students as a table, and how often each was given.
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr const char* kExtension = ".answers";
+constexpr std::uint64_t kMostBytes = 4'000'000;  // of the answers of one student
 
 struct Student {
     std::string name;  // of the file
@@ -39,7 +41,8 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
     std::vector<Student> students;
     for (const std::filesystem::path& file : answer_files(options.folder)) {
         try {
-            Student student{path_text(file.stem()), read_answers(read_file(file), path_text(file))};
+            Student student{printable(path_text(file.stem())),
+                            read_answers(read_file(file, kMostBytes), path_text(file))};
             if (student.sheet.lecture != lecture)
                 write_note(streams, fmt::format("{} is of the lecture {}; it is left out",
                                                 path_text(file), in_quotes(student.sheet.lecture)));
@@ -60,8 +63,9 @@ Table grades(const std::vector<Student>& students, const std::vector<GradedTask>
     for (const Student& student : students) names.push_back(student.name);
     std::vector<double> n_right(students.size());
     for (const GradedTask& task : tasks) {
-        table.add_texts(task.page) = task.given;
-        std::vector<double>& rights = table.add_numbers(task.page + ": right");
+        const std::string page = printable(task.page);
+        table.add_texts(page) = task.given;
+        std::vector<double>& rights = table.add_numbers(page + ": right");
         rights.assign(task.is_right.begin(), task.is_right.end());
         for (std::size_t i = 0; i < students.size(); ++i) n_right[i] += rights[i];
     }
@@ -72,8 +76,8 @@ Table grades(const std::vector<Student>& students, const std::vector<GradedTask>
 
 void print_histogram(const GradedTask& task, std::size_t n_students, std::ostream& out) {
     constexpr int kLongest = 40;
-    out << task.page << ": " << task.count_right() << " of " << n_students << " right\n  "
-        << printable(task.question) << "\n";
+    out << printable(task.page) << ": " << task.count_right() << " of " << n_students
+        << " right\n  " << printable(task.question) << "\n";
     std::size_t width = 0;
     for (const auto& [answer, n] : task.histogram()) width = std::max(width, answer.size());
     for (const auto& [answer, n] : task.histogram()) {
@@ -99,7 +103,7 @@ void grade_lecture(const GradeLecture& options, const Streams& streams) {
     const std::vector<GradedTask> tasks = grade(read.source, sheets, notes);
     write_notes(streams, "", notes);
     if (tasks.empty()) throw Error(options.lecture, "has no tasks");
-    const std::string table = write_csv(grades(students, tasks), ReadBy::Shell);
+    const std::string table = write_csv(grades(students, tasks), ReadBy::Spreadsheet);
     if (options.output) {
         write_file(*options.output, table);
     } else {
