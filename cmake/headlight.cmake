@@ -59,9 +59,8 @@ target_compile_definitions(headlight_options INTERFACE HEADLIGHT_VERSION="${PROJ
 # Matrices begin where the widest vector register can load from one line of the cache.
 target_compile_definitions(headlight_options INTERFACE EIGEN_MAX_ALIGN_BYTES=64)
 if(HEADLIGHT_SANITIZE)
-    # A wild pointer ends the program under AddressSanitizer anyway, and a compiler's warning is an
-    # error where a function lacks its return: to check each one takes longer to compile than all the
-    # rest.
+    # A wild pointer ends the program under AddressSanitizer anyway, and of a function without its
+    # return the compiler warns. To check each pointer takes as long to compile as all the rest.
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined
                    -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow,return
                    -fno-omit-frame-pointer)

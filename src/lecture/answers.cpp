@@ -22,13 +22,6 @@ namespace {
 constexpr double kMostWork = 2e9, kMostBytes = 256e6;
 constexpr std::size_t kMostChangeBytes = 256'000;
 
-double count_bytes(const Plan& plan) {
-    double cells = 0;
-    for (const PlannedTensor& tensor : plan.tensors())
-        cells += static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
-    return cells * sizeof(Scalar);
-}
-
 /// Answers come from anywhere: one must not keep the others waiting, nor end the program.
 void check_size(const Document& changed, const Document& written) {
     const auto now = plan(changed), before = plan(written);

@@ -25,10 +25,15 @@ double memory_bytes() {
            static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
-void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes) {
+double count_bytes(const Plan& plan) {
     double bytes = 0;
     for (const PlannedTensor& tensor : plan.tensors())
         bytes += count_cells(tensor) * sizeof(Scalar);
+    return bytes;
+}
+
+void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes) {
+    double bytes = count_bytes(plan);
     if (bytes <= most_bytes) return;  // as a rule, and at once
     bytes = count_kept_bytes(plan, watched);
     if (bytes <= most_bytes) return;

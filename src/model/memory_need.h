@@ -8,6 +8,9 @@ namespace headlight {
 /// The memory of this machine. A process that exceeds it is killed without a message.
 double memory_bytes();
 
+/// What all matrices of the plan take together, though a trace keeps only some of them.
+double count_bytes(const Plan& plan);
+
 /// Throws Error, naming the largest matrix, if what the trace keeps takes more than `most_bytes`.
 void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes);
 

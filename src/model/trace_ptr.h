@@ -1,6 +1,7 @@
 // TracePtr: the trace of a study that perhaps cannot be computed.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 

@@ -284,8 +284,9 @@ WorkspaceKind workspace_for(const Study& study) {
 }
 
 Scene make_scene(const Workspace& space, const Theme& theme) {
-    Scene scene{space.session.document(), *space.page, space.components, space.selection, theme,
-                &space.comparison,        space.page.shared()};
+    Scene scene{space.session.document(), *space.page, space.components,
+                space.selection,          theme,       &space.comparison,
+                space.page.shared()};
     scene.sweep = space.sweep.done();
     return scene;
 }

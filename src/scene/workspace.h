@@ -38,8 +38,8 @@ struct Workspace {
     Comparison comparison;
     SweepRun sweep;
     Watched watched;
-    std::vector<std::string> exported;         // globs of what an export looks at, too
-    TracePtr whole, page;                      // all sentences, and the one that is shown
+    std::vector<std::string> exported;  // globs of what an export looks at, too
+    TracePtr whole, page;               // all sentences, and the one that is shown
     Components components;
     int turned = 0;              // which sentence the page is of
     std::filesystem::path file;  // empty: none

@@ -48,7 +48,7 @@ std::string repair_utf8(std::string_view text);
 std::size_t grapheme_end(std::string_view text, std::size_t offset);
 
 /// A code for devices, which no font draws: U+0000 to U+001F and U+007F to U+009F. [Unicode, Cc]
-inline constexpr bool is_control(char32_t c) {
+constexpr bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 inline constexpr char32_t kControlSign = U'▯';  // what pictures show in their place

@@ -125,7 +125,9 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
         part.y += box.y;
         return part;
     };
-    const std::string missing = draw_shown(context, shown, placed(layout.view), unit);
+    const std::string missing =
+        problem.empty() ? draw_shown(context, shown, placed(layout.view), unit) : "";
+    if (!problem.empty()) draw_problem(context, problem, placed(layout.view));
     if (has_study || has_task || !problem.empty())
         draw_below(context, book, task, placed(layout.below), unit);
     std::string origin = has_study ? shown_origin(context.scene) : "";
@@ -135,13 +137,9 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     context.painter.draw(foot, {box.x, box.y});
 }
 
-/// The view or the curves, or why there are none. Says what had no room.
+/// The view or the curves. Says what had no room.
 std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
                                    float unit) {
-    if (const std::string problem = problem_of(context, shown); !problem.empty()) {
-        draw_problem(context, problem, box);
-        return {};
-    }
     if (shown.page.curves && !box.is_empty()) {
         context.painter.draw(page_curves_figure(*shown.page.curves, {box.width, box.height},
                                                 context.theme, context.painter.measure()),

@@ -51,9 +51,17 @@ namespace {
 Scene scene_of_frame(const Workspace& space, const Document& document, const Trace& none,
                      const Theme& theme) {
     const Trace& page = space.page ? *space.page : none;
-    return {
-        document, page, space.components, space.selection,   theme, &space.comparison, space.page.shared(),
-        nullptr,  0,    nullptr,          space.sweep.done()};
+    return {document,
+            page,
+            space.components,
+            space.selection,
+            theme,
+            &space.comparison,
+            space.page.shared(),
+            nullptr,
+            0,
+            nullptr,
+            space.sweep.done()};
 }
 
 }  // namespace
