@@ -136,17 +136,16 @@ bool is_changed(const PageSource& source, const OpenPage& page) {
 
 PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const PageTask& task,
                           const std::string& answer) {
-    std::optional<ExpressionSide> b;
     const bool is_asked_of_study =
         task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order;
     if (!is_asked_of_study || !is_changed(source, page)) {
         const bool is_choice = task.kind == PageTask::Kind::Choice;
-        Verdict verdict = judge(task, answer, is_choice ? empty_scope() : scope_now(page, b));
+        Verdict verdict = judge(task, answer, is_choice ? empty_scope() : PageScope(page).scope());
         return {.counted = verdict, .seen = verdict, .said = verdict.said};
     }
     PageVerdict both;
     try {
-        both.seen = judge(task, answer, scope_now(page, b));
+        both.seen = judge(task, answer, PageScope(page).scope());
     } catch (const Error& error) {
         both.seen = {Verdict::Is::Unreadable, why_missing(error)};
     }

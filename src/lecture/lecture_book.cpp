@@ -50,6 +50,15 @@ std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now,
 
 namespace {
 
+/// Those that are no expressions are said where the claims are shown.
+std::vector<Expression> readable_claims(const LecturePage& page) {
+    std::vector<Expression> claims;
+    Faults faults;
+    for (const std::string& claim : values_for(page.directives, "claim"))
+        attempt(&faults, [&] { claims.push_back(read_expression(claim, "claim")); });
+    return claims;
+}
+
 constexpr std::size_t kMostSteps = 1000;
 constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
@@ -293,6 +302,7 @@ void LectureBook::fill(Workspace& space) {
     if (shown_.task)
         shown_.task_problem = no_answer_words(why_no_answer(source(), shown_.page, *shown_.task),
                                               shown_.text_problem);
+    evaluate_before(source(), shown_.page, readable_claims(lecture().pages[at_]));
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
     filled_of_ = space.page.shared();

@@ -1,4 +1,6 @@
 // The words of tasks and their figure.
+#include "lecture/tasks/task.h"
+
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
@@ -9,7 +11,9 @@
 #include "lecture/handout.h"
 #include "lecture/lecture_book.h"
 #include "lecture/lecture_export.h"
+#include "lecture/lessons.h"
 #include "lecture/page/page_figure.h"
+#include "lecture/page/page_scope.h"
 #include "paint/figure_parts.h"
 
 using namespace headlight;
@@ -340,6 +344,44 @@ TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back
     CHECK(scale() == doctest::Approx(whole / 2).epsilon(0.01));
     static_cast<void>(book.advance(space, 11));
     CHECK(scale() == doctest::Approx(whole));
+}
+
+TEST_CASE("lessons: in the window a goal is reached when its solution is made") {
+    int n_of_before = 0;
+    for (const Lesson& lesson : lessons()) {
+        LectureBook book;
+        Workspace space(no_study(), {});
+        book.open(read_lesson(lesson.name), {});
+        for (std::size_t k = 0; k < book.lecture().pages.size(); ++k) {
+            const auto task = read_task(book.lecture().pages[k], "t");
+            if (!task || task->kind != PageTask::Kind::Goal) continue;
+            INFO(lesson.name << ": " << book.lecture().pages[k].title);
+            n_of_before += task->expression.text.find("before.") != std::string::npos;
+            book.go_to(k);
+            book.show(space);
+            CHECK(judge(*task, "", PageScope(book.shown().page).scope()).is == Verdict::Is::Wrong);
+            space.session.apply({.label = "Solution", .change = [&](Document& document) {
+                                     for (const Directive& change : task->solution)
+                                         change_study(document, change);
+                                 }});
+            settle(space);
+            book.follow(space);
+            CHECK(judge(*task, "", PageScope(book.shown().page).scope()).is == Verdict::Is::Right);
+        }
+    }
+    CHECK(n_of_before > 0);
+}
+
+TEST_CASE("pages: a claim about the page before holds where the page is shown") {
+    TaskLecture test({kTaskPage, "ablate: blocks.0.attn.heads.1"});
+    const std::string claim = "norm(before.blocks.0.attn.heads.1.z) > 0";
+    test.lecture.pages[1].directives.push_back({"claim", claim});
+    Workspace space(no_study(), {});
+    LectureBook book;
+    book.open(test.lecture, {});
+    book.go_to(1);
+    book.show(space);
+    CHECK(holds(read_expression(claim, "claim"), PageScope(book.shown().page).scope()));
 }
 
 TEST_CASE("a film of a lecture: each page for a while, and the numbers on their way") {

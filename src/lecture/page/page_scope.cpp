@@ -45,12 +45,26 @@ ExpressionScope workspace_scope(const Workspace& space, std::optional<Expression
     return {.a = side_of_workspace(space), .b = b ? &*b : nullptr, .before = nullptr};
 }
 
-ExpressionScope scope_now(const OpenPage& page, std::optional<ExpressionSide>& b) {
-    return page.space ? workspace_scope(*page.space, b) : empty_scope();
+void evaluate_before(const PageSource& source, OpenPage& page,
+                     const std::vector<Expression>& expressions) {
+    const bool is_read = std::ranges::any_of(expressions, [](const Expression& expression) {
+        return expression.text.find("before.") != std::string::npos;
+    });
+    if (!is_read || !page.space) return;
+    const auto document = page.index > 0 ? source.documents.at(page.index - 1) : nullptr;
+    if (!page.before || page.before->document != document)
+        page.before = document ? std::make_shared<PageBefore>(document) : nullptr;
+    if (!page.before) return;
+    Workspace& before = page.before->space;
+    before.selection = page.space->selection;
+    settle(before);
+    if (!before.page) return;
+    watch(before.exported, expressions, side_of_workspace(before).names(), ScopeSide::Before);
+    settle(before);
 }
 
 PageScope::PageScope(const PageSource& source, OpenPage& page,
-                     std::vector<Expression> expressions) {
+                     const std::vector<Expression>& expressions) {
     if (!page.space && !expressions.empty())
         throw Error(expressions.front().where, "the page has no study whose numbers could be read");
     if (expressions.empty() && (!page.space || !page.space->page)) {
@@ -68,20 +82,23 @@ PageScope::PageScope(const PageSource& source, OpenPage& page,
     settle(space);
     if (!space.page) fail_computing(place, space);
     scope_.emplace(workspace_scope(space, side_b_));
-    const bool reads_before = std::ranges::any_of(expressions, [](const Expression& expression) {
-        return expression.text.find("before.") != std::string::npos;
-    });
-    const auto before =
-        reads_before && page.index > 0 ? source.documents.at(page.index - 1) : nullptr;
-    if (!before) return;
-    before_ = std::make_unique<Workspace>(no_study(), std::function<void()>{});
-    put_study(*before_, *before);
-    before_->selection = space.selection;
-    settle(*before_);
-    if (!before_->page) return;
-    watch(before_->exported, expressions, side_of_workspace(*before_).names(), ScopeSide::Before);
-    settle(*before_);
-    side_before_.emplace(side_of_workspace(*before_));
+    evaluate_before(source, page, expressions);
+    add_before(page);
+}
+
+PageScope::PageScope(const OpenPage& page) {
+    if (!page.space) {
+        scope_.emplace(empty_scope());
+        return;
+    }
+    scope_.emplace(workspace_scope(*page.space, side_b_));
+    add_before(page);
+}
+
+void PageScope::add_before(const OpenPage& page) {
+    if (!page.before || !page.before->space.page) return;
+    page.before->space.selection = page.space->selection;
+    side_before_.emplace(side_of_workspace(page.before->space));
     scope_->before = &*side_before_;
 }
 

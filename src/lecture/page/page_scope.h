@@ -9,19 +9,30 @@
 
 namespace headlight {
 
-/// Throws Error if there are expressions and the page shows no study, or one that cannot be
-/// computed. Watches what they read, and evaluates it.
 class PageScope {
   public:
-    PageScope(const PageSource& source, OpenPage& page, std::vector<Expression> expressions);
+    /// Watches what the expressions read, of the page before as well, and evaluates it. Throws
+    /// Error if there are expressions and the page shows no study, or one that cannot be computed.
+    PageScope(const PageSource& source, OpenPage& page, const std::vector<Expression>& expressions);
+    /// The page as it is now, with what a scope before this one has evaluated; the empty scope
+    /// without a study. Throws Error if the study cannot be computed.
+    explicit PageScope(const OpenPage& page);
+    PageScope(const PageScope&) = delete;
+    PageScope& operator=(const PageScope&) = delete;
 
     const ExpressionScope& scope() const { return *scope_; }
 
   private:
-    std::unique_ptr<Workspace> before_;
+    void add_before(const OpenPage& page);
+
     std::optional<ExpressionSide> side_b_, side_before_;
     std::optional<ExpressionScope> scope_;
 };
+
+/// Evaluates what the expressions read of the page before, if they read it, so that a scope of the
+/// page as it is now has it. Does nothing where a study cannot be computed.
+void evaluate_before(const PageSource& source, OpenPage& page,
+                     const std::vector<Expression>& expressions);
 
 /// One in which nothing has a name: choices are judged in it.
 ExpressionScope empty_scope();
@@ -29,8 +40,5 @@ ExpressionScope empty_scope();
 /// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with. Throws
 /// Error if the study cannot be computed.
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
-
-/// That of an open page as it is now; the empty one without a study. Throws Error as above.
-ExpressionScope scope_now(const OpenPage& page, std::optional<ExpressionSide>& b);
 
 }  // namespace headlight

@@ -290,6 +290,11 @@ Document no_study() {
     return document;
 }
 
+PageBefore::PageBefore(std::shared_ptr<const Document> written)
+    : document(std::move(written)), space(no_study(), {}) {
+    put_study(space, *document);
+}
+
 void put_study(Workspace& space, const Document& document) {
     space.session.replace(History(document));
     space.selection = {};

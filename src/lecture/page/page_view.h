@@ -38,6 +38,14 @@ struct PageSource {
     std::string name;  // of the file
 };
 
+/// The study of the page before, for expressions that read it.
+struct PageBefore {
+    explicit PageBefore(std::shared_ptr<const Document> written);
+
+    std::shared_ptr<const Document> document;
+    Workspace space;
+};
+
 /// One page, open.
 struct OpenPage {
     std::size_t index = 0;
@@ -45,8 +53,9 @@ struct OpenPage {
     std::optional<FigureOf> view;  // absent: only its study is there, for the text
     std::optional<PageCurves> curves = {};
     std::vector<PageControl> controls;
-    std::vector<std::string> notes;    // what is to be said of its directives
-    std::vector<std::string> watched;  // globs of what it looks at besides the chosen matrix
+    std::vector<std::string> notes;           // what is to be said of its directives
+    std::vector<std::string> watched;         // globs of what it looks at besides the chosen matrix
+    std::shared_ptr<PageBefore> before = {};  // null while nothing has read it
 };
 
 /// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is

@@ -338,12 +338,11 @@ void LectureView::draw_claims(PanelContext& context, const LectureBook& book) {
     if (values_for(written.directives, "claim").empty() || !shown.page.space || !context.trace)
         return;
     widgets::heading(context, "Claims", "Checked on the study as it is now");
-    std::optional<ExpressionSide> b;
-    const ExpressionScope scope = workspace_scope(*shown.page.space, b);
+    const PageScope scope(shown.page);
     ImGui::PushTextWrapPos(0);
     for (const std::string& claim : values_for(written.directives, "claim")) {
         try {
-            const bool is_true = holds(read_expression(claim, "claim"), scope);
+            const bool is_true = holds(read_expression(claim, "claim"), scope.scope());
             ImGui::TextColored(im_vec(is_true ? context.theme.accent : context.theme.warning),
                                "%s %s", is_true ? "✓" : "✗", claim.c_str());
         } catch (const Error& error) {

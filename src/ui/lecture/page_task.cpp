@@ -104,8 +104,7 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     TaskPlace place{.text = shown.task_text};
     if (task.kind == PageTask::Kind::Order) {
         try {
-            std::optional<ExpressionSide> b;
-            place.text.choices = names_to_order(task, scope_now(shown.page, b));
+            place.text.choices = names_to_order(task, PageScope(shown.page).scope());
             const bool has_key_for_each = place.text.choices.size() <= kMostKeys;
             if (!has_key_for_each) place.text.choices.clear();
         } catch (const Error&) {
@@ -186,9 +185,8 @@ void PageCanvas::judge_goal(const LectureBook::Shown& shown) {
     Answer& given = answer();
     given.verdict.reset();
     try {
-        std::optional<ExpressionSide> b;
         if (shown.task_problem.empty())
-            given.verdict = judge(*shown.task, "", scope_now(shown.page, b));
+            given.verdict = judge(*shown.task, "", PageScope(shown.page).scope());
     } catch (const Error& error) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
@@ -345,12 +343,11 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
         add(task_line(plain_words("Answer: " + right_choices(task, place.text)), look));
     else if (given.is_shown && has_answer && task.kind != PageTask::Kind::Goal) {
         try {
-            std::optional<ExpressionSide> b;
             const Workspace* space = shown.page.space;
             const bool is_changed = space && space->session.history().can_undo();
             add(task_line(
                 plain_words((is_changed ? "Answer, as it is changed here: " : "Answer: ") +
-                            right_answer(task, scope_now(shown.page, b))),
+                            right_answer(task, PageScope(shown.page).scope())),
                 look));
         } catch (const Error& error) {
             warn(why_missing(error));
