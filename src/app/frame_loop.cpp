@@ -172,13 +172,16 @@ class SecondWindow {
   public:
     /// Once a frame: opens and closes it, and shows the picture.
     void follow(PictureWindow& window, const SecondPicture& picture);
-    /// True once after the user has closed it.
-    bool take_closed() { return std::exchange(was_closed_, false); }
+    /// Why it came to an end, once.
+    SecondEnd take_end() { return std::exchange(end_, SecondEnd::None); }
     /// What it shows; no pixels while it is closed.
     const Pixels& shown() const { return shown_; }
 
   private:
-    bool is_open_ = false, was_closed_ = false;
+    void turn(PictureWindow& window, bool is_wanted);
+
+    bool is_open_ = false;
+    SecondEnd end_ = SecondEnd::None;
     std::uint64_t content_ = 0;
     WindowSize size_;
     Pixels shown_;
@@ -186,18 +189,9 @@ class SecondWindow {
 
 void SecondWindow::follow(PictureWindow& window, const SecondPicture& picture) {
     const bool is_wanted = picture.content != 0;
-    if (is_open_ && is_wanted && !window.size()) {
-        is_open_ = false;
-        was_closed_ = true;
-        shown_ = {};
-        return;
-    }
-    if (is_wanted != is_open_) {
-        is_wanted ? window.open() : window.close();
-        is_open_ = is_wanted;
-        content_ = 0;
-        if (!is_wanted) shown_ = {};
-    }
+    if (is_open_ && is_wanted && !window.size()) end_ = SecondEnd::Closed;
+    if (is_wanted && end_ == SecondEnd::None && !window.has_place()) end_ = SecondEnd::NoPlace;
+    turn(window, is_wanted && end_ == SecondEnd::None);
     const auto size = is_open_ ? window.size() : std::nullopt;
     if (!size || size->width_px() <= 0 || size->height_px() <= 0) return;
     const bool is_same = content_ == picture.content && size_.width_px() == size->width_px() &&
@@ -208,6 +202,14 @@ void SecondWindow::follow(PictureWindow& window, const SecondPicture& picture) {
     const Figure figure = picture.draw({size_.width, size_.height}, pango_measure());
     shown_ = rasterize(figure, {.dpi = kPointsPerInch * size_.pixels_per_point});
     window.show(shown_);
+}
+
+void SecondWindow::turn(PictureWindow& window, bool is_wanted) {
+    if (is_wanted == is_open_) return;
+    is_wanted ? window.open() : window.close();
+    is_open_ = is_wanted;
+    content_ = 0;
+    shown_ = {};
 }
 
 using EventKind = InputEvent::Kind;
@@ -362,7 +364,7 @@ void FrameLoop::frame() {
     context.zoom = zoom_;
     context.magnified = magnified_;
     context.screen = screen_;
-    context.second_closed = parts_->second.take_closed();
+    context.second_end = parts_->second.take_end();
     for (const InputEvent& event : parts_->queue.feed(ImGui::GetIO(), parts_->codes)) {
         apply(event, context);
     }

@@ -40,8 +40,8 @@ struct FrameContext {
     WindowSize window;
     Point unzoomed = {};  // its size in points, whatever the zoom
     std::vector<std::string> dropped_paths = {};
-    bool second_closed = false;  // the second window, by the user
-    bool close_asked = false;    // by the user: the loop ends after this frame unless stay_open
+    SecondEnd second_end = SecondEnd::None;  // since the frame before
+    bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
 
     Color background{255, 255, 255, 255};
     std::vector<PartBackground> part_backgrounds = {};  // under everything else

@@ -129,6 +129,12 @@ struct GlfwPictureWindow {
                              video->refreshRate);
     }
 
+    bool has_place() const {
+        int count = 0;
+        glfwGetMonitors(&count);
+        return count > 1 || glfwGetWindowMonitor(first) == nullptr;
+    }
+
     void close() {
         if (handle) glfwDestroyWindow(std::exchange(handle, nullptr));
     }
@@ -165,6 +171,7 @@ PictureWindow make_glfw_picture_window(GLFWwindow* first,
     window->connect = std::move(connect);
     return {.open = [window] { window->open(); },
             .close = [window] { window->close(); },
+            .has_place = [window] { return window->has_place(); },
             .size = [window] { return window->size(); },
             .show = [window](const Pixels& picture) { window->show(picture); }};
 }
@@ -363,10 +370,13 @@ void set_callbacks(GLFWwindow* handle) {
     });
 }
 
-/// Keys pressed in the second window are the first one's, and it is looked at when it is closed.
+/// What is typed in the second window is the first one's, which has the keyboard while either of
+/// them has it; and it is looked at when it is closed.
 void connect_second(GlfwWindow& window, GLFWwindow* second) {
     glfwSetWindowUserPointer(second, &window);
     glfwSetKeyCallback(second, on_key);
+    glfwSetCharCallback(second, on_character);
+    glfwSetWindowFocusCallback(second, on_focus);
     glfwSetWindowCloseCallback(second, [](GLFWwindow* closed) {
         window_at(closed).sink(window_at(closed).event(EventKind::Refresh));
     });

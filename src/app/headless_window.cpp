@@ -32,6 +32,7 @@ WindowBackend make_headless_window(const WindowOptions& options, EventSink) {
     backend.second = {
         .open = [window] { window->has_second = true; },
         .close = [window] { window->has_second = false; },
+        .has_place = [] { return true; },
         .size = [window] { return window->has_second ? std::optional(kSecond) : std::nullopt; },
         .show = [](const Pixels&) {}};
     backend.is_on_screen = false;

@@ -68,7 +68,7 @@ void Program::draw(FrameContext& context) {
                          .size = {context.window.width, context.window.height},
                          .unzoomed = context.unzoomed,
                          .close_asked = context.close_asked,
-                         .second_closed = context.second_closed,
+                         .second_end = context.second_end,
                          .zoom = context.zoom,
                          .magnified = context.magnified};
     const FrameResult result = draw_workbench(frame);

@@ -39,6 +39,8 @@ struct PictureWindow {
     /// leaves that one to it.
     std::function<void()> open;
     std::function<void()> close;
+    /// False while it would cover the first window, which fills the only screen.
+    std::function<bool()> has_place;
     /// Nothing while it is closed, also by the user.
     std::function<std::optional<WindowSize>()> size;
     std::function<void(const Pixels&)> show;

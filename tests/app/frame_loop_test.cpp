@@ -310,4 +310,42 @@ TEST_CASE("frame_loop: after a frame that failed there is a picture, and a next 
     CHECK(looks_as_if_drawn_whole(window.loop));
 }
 
+TEST_CASE(
+    "frame_loop: a second window is there while it has a place, and else it is said why not") {
+    bool has_place = true, is_wanted = true;
+    FrameLoop loop({"test", {400, 300, 1}}, [&](const WindowOptions& options, EventSink sink) {
+        WindowBackend backend = make_headless_window(options, std::move(sink));
+        backend.second.has_place = [&] { return has_place; };
+        return backend;
+    });
+    SecondEnd end = SecondEnd::None;
+    loop.set_draw([&](FrameContext& context) {
+        if (context.second_end != SecondEnd::None) end = context.second_end;
+        if (end != SecondEnd::None) is_wanted = false;
+        if (is_wanted)
+            context.second = {1, [](Point size, const MeasureText&) {
+                                  return Figure{.width = size.x, .height = size.y};
+                              }};
+    });
+    const auto draw = [&] {
+        loop.wake();
+        loop.run_until_idle();
+    };
+    draw();
+    CHECK(loop.second_picture().width > 0);
+    CHECK(end == SecondEnd::None);
+    has_place = false;  // its screen is taken away
+    draw();
+    CHECK(loop.second_picture().width == 0);
+    CHECK(end == SecondEnd::NoPlace);
+    end = SecondEnd::None, is_wanted = true;
+    draw();
+    CHECK(loop.second_picture().width == 0);
+    CHECK(end == SecondEnd::NoPlace);
+    has_place = true;
+    end = SecondEnd::None, is_wanted = true;
+    draw();
+    CHECK(loop.second_picture().width > 0);
+}
+
 }  // namespace headlight::frame_loop_test

@@ -330,4 +330,19 @@ TEST_CASE("lecture: a goal whose solution cannot be computed says why, and the w
     CHECK_FALSE(says(d, "The study cannot be computed"));
 }
 
+TEST_CASE("lecture: the speaker's window ends with the slides, and no slides open it again") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    d.click("tab Lecture");
+    const auto has_window = [&] { return d.program().loop().second_picture().width > 0; };
+    d.press(Key::F5);
+    CHECK(!has_window());
+    d.press(Key::S);
+    CHECK(has_window());
+    d.press(Key::Escape);
+    CHECK(!has_window());
+    d.press(Key::F5);
+    CHECK(!has_window());
+}
+
 }  // namespace headlight::program_lecture_test

@@ -484,11 +484,21 @@ void turn_speaker(Desks& desks) {
     desks.lecture.speaker.turn();
 }
 
+void end_speaker(Desks& desks, SecondEnd end) {
+    if (end == SecondEnd::None) return;
+    desks.lecture.speaker.close();
+    if (end == SecondEnd::NoPlace)
+        desks.notice.say(
+            "The slide fills the only screen, and the speaker's window would cover it: "
+            "connect another screen that does not mirror this one, and press S again");
+}
+
 namespace {
 
+/// It ends with the slides, and the next ones begin without it.
 void follow_speaker(Desks& desks, FrameResult& result) {
-    if (!desks.presentation.is_on() || !shows_lecture(desks)) return;
     LectureDesk& lecture = desks.lecture;
+    if (!desks.presentation.is_on() || !shows_lecture(desks)) return lecture.speaker.close();
     const double now_secs = ImGui::GetTime();
     result.second = lecture.speaker.picture(lecture.book, lecture.view.thumbnails(),
                                             theme_named(desks.theme), now_secs);

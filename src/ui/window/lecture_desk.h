@@ -166,6 +166,8 @@ ThemeName theme_now(const Desks& desks);
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
+/// The window is gone; where it has no place it is said why.
+void end_speaker(Desks& desks, SecondEnd end);
 /// The page on a whole window; the text of its study is typed in `input`.
 struct PageSlide {
     PanelContext& context;

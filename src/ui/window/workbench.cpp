@@ -73,7 +73,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.window = frame.unzoomed;
     desks_.presentation.set_magnified(frame.magnified);
     desks_.files.advance();
-    if (frame.second_closed) desks_.lecture.speaker.close();
+    end_speaker(desks_, frame.second_end);
     follow_shown(desks_);
     Workspace& space = workspace();
     space.exported =

@@ -24,6 +24,9 @@ struct SecondPicture {
     std::function<Figure(Point size, const MeasureText& measure)> draw;
 };
 
+/// Why there is no second window any more, though its picture was wanted.
+enum class SecondEnd { None, Closed, NoPlace };
+
 /// The input of one frame of the workbench.
 struct WorkbenchFrame {
     Fonts& fonts;
@@ -32,7 +35,7 @@ struct WorkbenchFrame {
     Point size;      // of the window, in zoomed points
     Point unzoomed;  // of the window, at zoom 1
     bool close_asked = false;
-    bool second_closed = false;  // the second window, by the user
+    SecondEnd second_end = SecondEnd::None;  // since the frame before
     float zoom = 1, magnified = 1;
 };
 
