@@ -184,6 +184,8 @@ Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
 }
 
 std::string kept_title(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Compared)
+        return fmt::format("{} and {}", scene.comparison->name_a(), scene.comparison->name_b());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
     if (view != FigureOf::Matrix) return named->name;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);

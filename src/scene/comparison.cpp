@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
+#include <tuple>
 
 #include "core/numeric/statistics.h"
 #include "core/page.h"
@@ -10,6 +12,8 @@
 #include "model/changes.h"
 #include "model/session.h"
 #include "scene/workspace.h"
+#include "text/strings.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -49,7 +53,10 @@ void add_states(std::vector<ComparisonChoice>& choices, const Workspace& a) {
         add("as it was saved", "or opened", {.from = From::LastSave});
     }
     add("as it is now", "kept as B while you edit A",
-        {.from = From::Itself, .name = "as it was held", .document = a.session.document()});
+        {.from = From::Itself,
+         .name = "as it was held",
+         .document = a.session.document(),
+         .is_named_by_words = true});
 }
 
 void add_sentences(std::vector<ComparisonChoice>& choices, const Workspace& a) {
@@ -240,6 +247,30 @@ const Document* Comparison::follow_changed(const OtherStudy& study, const Worksp
     return &changed_;
 }
 
+namespace {
+
+constexpr std::size_t kMostNamingWords = 3;
+
+/// The words between what two texts begin and end with alike: "tired" and "wide". Nothing where
+/// there are many, or none on one side.
+std::optional<std::pair<std::string, std::string>> differing_words(const Document& a,
+                                                                   const Document& b) {
+    if (!a.sentence() || !b.sentence()) return std::nullopt;
+    const std::vector<std::string> in_a = split_words(a.sentence()->text),
+                                   in_b = split_words(b.sentence()->text);
+    const auto [first_a, first_b] = std::ranges::mismatch(in_a, in_b);
+    auto end_a = in_a.end();
+    auto end_b = in_b.end();
+    while (end_a != first_a && end_b != first_b && *(end_a - 1) == *(end_b - 1)) --end_a, --end_b;
+    const std::span of_a(first_a, end_a), of_b(first_b, end_b);
+    const bool are_few = !of_a.empty() && !of_b.empty() && of_a.size() <= kMostNamingWords &&
+                         of_b.size() <= kMostNamingWords;
+    if (!are_few) return std::nullopt;
+    return std::pair(joined(of_a, " "), joined(of_b, " "));
+}
+
+}  // namespace
+
 void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched) {
     using From = OtherStudy::From;
     const History& history = a.session.history();
@@ -266,6 +297,9 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
         if (problem_.empty()) problem_ = "nothing has been edited yet";
         return;
     }
+    if (study.is_named_by_words)
+        if (const auto words = differing_words(a.session.document(), *wanted))
+            std::tie(name_a_, name_b_) = *words;
     if (!session_)
         session_ = std::make_unique<Session>(*wanted, wake_);
     else if (!(session_->document() == *wanted))

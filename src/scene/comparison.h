@@ -42,6 +42,7 @@ struct OtherStudy {
     std::string name = {};
     Document document = {};
     std::string name_a = "now";
+    bool is_named_by_words = false;       // by those in which the texts differ, if they are few
     std::optional<std::size_t> tab = {};  // the number of the open study that it is
     std::filesystem::path file = {};      // that it was read from, absolute; empty: from none
     std::function<void(Document&)> change = {};  // from Itself: makes B of A as it is now

@@ -48,6 +48,24 @@ TEST_CASE("comparison: a trained study on this text has its own weights, and non
     CHECK(are_same(space.comparison.document()->weights, document.weights));
 }
 
+TEST_CASE("comparison: two texts have the words that differ as their names") {
+    const auto names_of = [](const std::string& text) {
+        Document document = built_in_sentence();
+        document.sentence()->text = "it was too tired";
+        Workspace space(document, {});
+        settle(space);
+        compare_with(space, "as it is now");
+        space.session.apply({.label = "Type", .change = [&](Document& d) { set_text(d, text); }});
+        settle(space);
+        return space.comparison.name_a() + "|" + space.comparison.name_b();
+    };
+    CHECK(names_of("it was too tired") == "now|as it was held");
+    CHECK(names_of("it was too wide") == "wide|tired");
+    CHECK(names_of("that was never so very tired") == "now|as it was held");  // too many words
+    CHECK(names_of("it was tired") == "now|as it was held");                  // a word less
+    CHECK(names_of("it was much too tired and cold") == "now|as it was held");
+}
+
 TEST_CASE("comparison: a held word is found in B by its name where B is another text") {
     Document document = built_in_sentence();
     document.sentence()->text = "the cat saw the dog";

@@ -252,6 +252,7 @@ class Opening {
         if (auto* study = std::get_if<OtherStudy>(&other); study && !shown.names) {
             study->name = name == "before" ? "before" : "B";
             study->name_a = name == "before" ? "now" : "A";
+            study->is_named_by_words = true;
         }
         space_.comparison.start(std::move(other));
     }
