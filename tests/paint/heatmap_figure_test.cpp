@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <tuple>
 #include <utility>
 
 #include "paint/color_scale.h"
@@ -347,6 +348,51 @@ TEST_CASE("heatmap: far away, long numbers are as small as their cells need") {
         input.width = width;
         CHECK(has_text(paint(input).figure, "332352"));
     }
+}
+
+TEST_CASE("heatmaps in line: one shape has one grid, whatever its labels and numbers") {
+    std::mt19937 random(18);
+    const auto row_labels = [](const HeatmapFigure& picture) {
+        std::vector<std::pair<float, float>> found;  // height and size of type
+        for (const TextMark& text : texts_of(picture.figure))
+            if (text.align == Align::End && text.at.x < picture.grid.cells.x)
+                found.emplace_back(text.at.y, text.size);
+        return found;
+    };
+    for (const TimesRange times : {TimesRange{}, TimesRange{0.7f, 1.7f, 12}})
+        for (const float width : {180.0f, 300.0f, 700.0f}) {
+            CAPTURE(width);
+            CAPTURE(times.most);
+            std::vector<HeatmapInput> inputs(3, make_input(6, 6, random));
+            for (HeatmapInput& input : inputs) {
+                input.width = width, input.height = 320;
+                input.times = times;
+                input.stretch = times.most > 1 ? 3 : 1;
+            }
+            inputs[0].scale = {.colors = std::vector<Color>(256), .low = 0, .high = 1};
+            inputs[2].title = "A − B, of which more is said";
+            inputs[2].row_labels[3] = inputs[2].column_labels[5] = "wide / tired";
+            const auto pictures = heatmaps_in_line(inputs, light(), fake_measure);
+            REQUIRE(pictures.size() == 3);
+            for (const HeatmapFigure& picture : pictures) {
+                const Box &box = picture.grid.cells, &first = pictures[0].grid.cells;
+                CHECK(std::tie(box.x, box.y, box.width, box.height) ==
+                      std::tie(first.x, first.y, first.width, first.height));
+                CHECK(row_labels(picture) == row_labels(pictures[0]));
+                if (times.number == 0) continue;
+                CHECK((picture.number_size > 0) == (pictures[0].number_size > 0));
+                CHECK((picture.number_size == 0 || picture.number_size >= times.number));
+            }
+        }
+}
+
+TEST_CASE("heatmaps in line: other shapes are drawn each by itself") {
+    std::mt19937 random(19);
+    const std::vector<HeatmapInput> inputs{make_input(4, 4, random), make_input(5, 5, random)};
+    const auto pictures = heatmaps_in_line(inputs, light(), fake_measure);
+    REQUIRE(pictures.size() == 2);
+    for (std::size_t k = 0; k < 2; ++k)
+        CHECK(pictures[k].grid.cells.width == paint(inputs[k]).grid.cells.width);
 }
 
 }  // namespace headlight::heatmap_figure_test

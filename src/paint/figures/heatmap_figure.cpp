@@ -365,6 +365,86 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
     return picture;
 }
 
+namespace {
+
+bool are_of_one_shape(const std::vector<HeatmapInput>& inputs) {
+    return std::ranges::all_of(inputs, [&](const HeatmapInput& input) {
+        const MatrixPtr &values = input.values, &first = inputs.front().values;
+        return values && first && values->rows() == first->rows() &&
+               values->cols() == first->cols() && input.width == inputs.front().width &&
+               input.height == inputs.front().height;
+    });
+}
+
+/// The one that needs most room: its title, formula and labels are the widest of all.
+HeatmapInput widest_input(const std::vector<HeatmapInput>& inputs, const MeasureText& measure) {
+    HeatmapInput widest = inputs.front();
+    const auto widen = [&](std::string& text, const std::string& other) {
+        const auto width = [&](const std::string& of) {
+            return measure(of, kHeatmapTitle, Font::Bold);
+        };
+        if (width(other) > width(text)) text = other;
+    };
+    const auto widen_all = [&](std::vector<std::string>& labels,
+                               const std::vector<std::string>& others) {
+        labels.resize(std::max(labels.size(), others.size()));
+        for (std::size_t k = 0; k < others.size(); ++k) widen(labels[k], others[k]);
+    };
+    for (const HeatmapInput& input : inputs) {
+        widen(widest.title, input.title);
+        widen(widest.formula, input.formula);
+        widen_all(widest.row_labels, input.row_labels);
+        widen_all(widest.column_labels, input.column_labels);
+        widest.corner = std::max(widest.corner, input.corner);
+    }
+    return widest;
+}
+
+struct FarLayout {
+    float times = 1;
+    MeasureText measure;  // of what is enlarged afterwards
+    HeatmapLayout layout;
+};
+
+FarLayout lay_out_far(const HeatmapInput& input, const MeasureText& measure) {
+    FarLayout far{best_times(input, measure), measure, {}};
+    far.measure = measure_enlarged(measure, far.times);
+    far.layout = lay_out(before_enlarging(input, far.times), far.measure);
+    return far;
+}
+
+}  // namespace
+
+std::vector<HeatmapFigure> heatmaps_in_line(std::vector<HeatmapInput> inputs, const Theme& theme,
+                                            const MeasureText& measure) {
+    std::vector<HeatmapFigure> pictures;
+    if (inputs.size() < 2 || !are_of_one_shape(inputs)) {
+        for (const HeatmapInput& input : inputs)
+            pictures.push_back(heatmap_figure(input, theme, measure));
+        return pictures;
+    }
+    HeatmapInput widest = widest_input(inputs, measure);
+    FarLayout far = lay_out_far(widest, measure);
+    const auto has_readable_numbers = [&](const HeatmapInput& input) {
+        const HeatmapInput smaller = before_enlarging(input, far.times);
+        const float size = number_style(smaller, far.layout, far.measure).size;
+        return size > 0 && size >= smaller.times.number;
+    };
+    const bool is_far = widest.stretch > 1;
+    if (is_far && !std::ranges::all_of(inputs, has_readable_numbers)) {
+        for (HeatmapInput& input : inputs) input.numbers = HeatmapInput::Numbers::Never;
+        widest.numbers = HeatmapInput::Numbers::Never;
+        far = lay_out_far(widest, measure);
+    }
+    for (const HeatmapInput& input : inputs) {
+        const HeatmapInput smaller = before_enlarging(input, far.times);
+        place_header(smaller, far.layout, far.measure);
+        pictures.push_back(heatmap_in_layout(smaller, far.layout, theme, far.measure));
+        enlarge(pictures.back(), far.times);
+    }
+    return pictures;
+}
+
 std::vector<std::string> caption_lines(const std::string& caption) {
     if (caption.empty()) return {};
     const auto arrow = caption.find("↓");

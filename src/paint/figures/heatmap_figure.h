@@ -35,6 +35,11 @@ void enlarge(HeatmapFigure& picture, float times);
 /// touches another; those of selected and hovered rows and columns are always there.
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure);
+/// Pictures that stand side by side. Those of one shape are in line: their cells, labels and
+/// legends have the same places and sizes. Read from far away, all of them have numbers, or none
+/// has.
+std::vector<HeatmapFigure> heatmaps_in_line(std::vector<HeatmapInput> inputs, const Theme& theme,
+                                            const MeasureText& measure);
 /// The same where the places are given, as in a figure of many; input.width × input.height is all
 /// of it.
 HeatmapFigure heatmap_in_layout(const HeatmapInput& input, const HeatmapLayout& layout,

@@ -37,7 +37,7 @@ class Planner {
     }
 
     HeatmapLayout plan() {
-        plan_header();
+        header_bottom_ = place_header(input_, plan_, measure_);
         if (plan_.grid.rows == 0 || plan_.grid.columns == 0) return plan_;
         plan_.legend = input_.legend;
         plan_cells();
@@ -63,24 +63,6 @@ class Planner {
     }
 
   private:
-    void plan_header() {
-        float y = kFigurePad;
-        const std::optional<float> beside = formula_beside(input_, measure_);
-        plan_.formula_left = beside.value_or(kFigurePad);
-        HeatmapHeader header = break_header(input_, beside.has_value(), measure_);
-        plan_.title_lines = std::move(header.title_lines);
-        plan_.formula_lines = std::move(header.formula_lines);
-        plan_.formula_size = header.formula_size;
-        const auto more = [](const std::vector<std::string>& lines) {
-            return static_cast<float>(std::max<std::size_t>(lines.size(), 1) - 1);
-        };
-        if (!input_.title.empty()) plan_.title_baseline = y += 11;
-        y += more(plan_.title_lines) * kTitleLine;
-        if (!input_.formula.empty()) plan_.formula_baseline = y += beside ? 0 : 18;
-        y += more(plan_.formula_lines) * kFormulaLine;
-        header_bottom_ = y > kFigurePad ? y + 10 : y;
-    }
-
     /// For a lying legend, which takes nothing from the cells.
     bool has_room_below() const {
         return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
@@ -385,6 +367,24 @@ class Planner {
 };
 
 }  // namespace
+
+float place_header(const HeatmapInput& input, HeatmapLayout& layout, const MeasureText& measure) {
+    float y = kFigurePad;
+    const std::optional<float> beside = formula_beside(input, measure);
+    layout.formula_left = beside.value_or(kFigurePad);
+    HeatmapHeader header = break_header(input, beside.has_value(), measure);
+    layout.title_lines = std::move(header.title_lines);
+    layout.formula_lines = std::move(header.formula_lines);
+    layout.formula_size = header.formula_size;
+    const auto more = [](const std::vector<std::string>& lines) {
+        return static_cast<float>(std::max<std::size_t>(lines.size(), 1) - 1);
+    };
+    if (!input.title.empty()) layout.title_baseline = y += 11;
+    y += more(layout.title_lines) * kTitleLine;
+    if (!input.formula.empty()) layout.formula_baseline = y += beside ? 0 : 18;
+    y += more(layout.formula_lines) * kFormulaLine;
+    return y > kFigurePad ? y + 10 : y;
+}
 
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
     return Planner(input, measure).plan();

@@ -103,6 +103,9 @@ bool are_counted(const std::vector<std::string>& labels);
 
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure);
 
+/// Places the title and the formula in the layout; returns where what is below them begins.
+float place_header(const HeatmapInput& input, HeatmapLayout& layout, const MeasureText& measure);
+
 /// A box for a rows × columns picture without labels: square cells where possible, the picture
 /// never narrower than 2/5 of its other side, at most max_side long.
 Box mini_box(Index rows, Index columns, float max_side);

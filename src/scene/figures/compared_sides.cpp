@@ -190,6 +190,7 @@ class Pictures {
             place_pictures({0, 0, result_.figure.width, result_.figure.height},
                            static_cast<int>(sides.size()), kPictureGap, aspect());
         for (std::size_t k = 0; k < sides.size(); ++k) add(sides[k], boxes[k]);
+        draw_matrices();
         titles_.tell(result_.figure);
         return std::move(result_);
     }
@@ -263,7 +264,7 @@ class Pictures {
                                          : chosen_.tensor;
     }
 
-    void add_matrix(ComparedPicture& picture) {
+    void add_matrix(const ComparedPicture& picture) {
         const ComparedSide side = picture.side;
         const Tensor& tensor = tensor_on(side);
         const PictureScales& scales =
@@ -288,13 +289,22 @@ class Pictures {
         // In a narrow box the cells need the width.
         if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
         const bool is_part = show_part_on(side, input);
-        HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
-        add_part(result_.figure, heatmap.figure, {picture.box.x, picture.box.y});
-        picture.number_size = heatmap.number_size;
-        if (is_part) return;  // its cells are not those of the matrix
-        picture.grid = heatmap.grid;
-        picture.grid.cells.x += picture.box.x;
-        picture.grid.cells.y += picture.box.y;
+        matrices_.push_back({result_.pictures.size(), is_part});
+        inputs_.push_back(std::move(input));
+    }
+
+    void draw_matrices() {
+        const std::vector<HeatmapFigure> drawn =
+            heatmaps_in_line(std::move(inputs_), scene_.theme, measure_);
+        for (std::size_t k = 0; k < drawn.size(); ++k) {
+            ComparedPicture& picture = result_.pictures[matrices_[k].picture];
+            add_part(result_.figure, drawn[k].figure, {picture.box.x, picture.box.y});
+            picture.number_size = drawn[k].number_size;
+            if (matrices_[k].is_part) continue;  // its cells are not those of the matrix
+            picture.grid = drawn[k].grid;
+            picture.grid.cells.x += picture.box.x;
+            picture.grid.cells.y += picture.box.y;
+        }
     }
 
     /// It is named by both. It has no numbers where A shall have none.
@@ -406,6 +416,12 @@ class Pictures {
     const MeasureText& measure_;
     std::optional<SceneOfB> scene_b_;  // while B has a trace
     CutTexts titles_{"titles"};
+    struct Waiting {
+        std::size_t picture;  // of the result
+        bool is_part;
+    };
+    std::vector<Waiting> matrices_;     // they are drawn when all are known …
+    std::vector<HeatmapInput> inputs_;  // … from these
     ComparisonPictures result_;
 };
 
