@@ -176,6 +176,23 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     return figure;
 }
 
+Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
+                 const MeasureText& measure) {
+    Figure figure{box.width, kViewHead};
+    TextMark title{{box.x, box.y + 34}, name, kStepNameSize, scene.theme.text, Font::Bold};
+    TextMark origin{{box.right(), box.y + 15},
+                    view_origin(scene, view),
+                    kOriginSize,
+                    scene.theme.muted,
+                    Font::Regular,
+                    Align::End};
+    shorten(origin, box.width, measure);
+    shorten(title, box.width, measure);
+    figure.add(title);
+    figure.add(origin);
+    return figure;
+}
+
 Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
     const Point size = room.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "paint/figure_look.h"
+#include "scene/figures/view_figure.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -22,6 +23,12 @@ struct SlideHead {
 /// The head of a slide, kSlideHead high; a narrow one with several lines is higher.
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
                   const MeasureText& measure);
+
+inline constexpr float kViewHead = 46;
+/// The head of a slide of a view, which has no steps, kViewHead high: what the view is called, and
+/// where its numbers come from.
+Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
+                 const MeasureText& measure);
 
 /// The step of the chosen matrix as a figure of that size.
 Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure);

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/explain.h"
+#include "lecture/kept_page.h"
 #include "lecture/page/page_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/guess_marks.h"
@@ -197,7 +198,7 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                         {kSlidePad, foot, width, kSlideFoot}};
     const auto view = context.trace ? presented_view(context.scene) : std::nullopt;
     if (view)
-        draw_view(context, *view, {kSlidePad, kSlidePad, width, arithmetic - kSlidePad});
+        draw_view(context, *view, {kSlidePad, 0, width, arithmetic});
     else if (context.trace)
         draw_step(context, places);
     else if (context.error)
@@ -237,8 +238,13 @@ void Slide::draw_compared(PanelContext& context, Box box) {
     context.regions.add("slide compared", box);
 }
 
-/// As on a page of a lecture.
+/// As on a page of a lecture, with the title that it gets there.
 void Slide::draw_view(PanelContext& context, FigureOf view, Box box) {
+    context.painter.draw(view_head(context.scene, view, kept_title(context.scene, view), box,
+                                   context.painter.measure()),
+                         {0, 0});
+    box.y += kViewHead;
+    box.height -= kViewHead;
     const PageRoom room{{box.width, box.height}, ImGui::GetIO().DisplaySize.y / kPageHeight};
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
     context.regions.add(std::string("slide ") + named->word, box);
