@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "scene/studies.h"
@@ -135,6 +136,28 @@ TEST_CASE("training view: earlier runs keep their curves, the latest ones") {
           }) == 3);
     shown.view.forget_earlier();
     CHECK(shown.view.earlier().empty());
+}
+
+TEST_CASE("training view: the way that is given up by going back stays as a curve") {
+    Shown shown;
+    shown.make_steps(100);
+    const std::vector<HeldOutPoint> before = shown.view.snapshot().tests;
+    shown.view.show_step(60);
+    shown.look();
+    const long from = shown.view.shown()->step;
+    shown.view.go_on_from_shown();
+    shown.view.set_learning_rate(0.05);
+    shown.make_steps(100 - from);
+    REQUIRE(shown.view.earlier().size() == 1);
+    const EarlierRun& branch = shown.view.earlier().front();
+    CHECK(branch.name == fmt::format("before: steps {} to {}", from, before.back().step));
+    CHECK(branch.tests.front().step <= from);
+    CHECK(branch.tests.back().step == before.back().step);
+    CHECK(branch.tests.back().loss == before.back().loss);
+    CHECK(shown.view.snapshot().tests.back().loss != before.back().loss);
+    shown.view.show_step(shown.view.snapshot().step);
+    shown.view.go_on_from_shown();  // nothing is given up
+    CHECK(shown.view.earlier().size() == 1);
 }
 
 TEST_CASE("training view: text that is typed is undone, and the weights stay") {

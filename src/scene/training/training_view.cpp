@@ -178,14 +178,27 @@ void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
 }
 
 void TrainingView::forget_run() {
-    if (run_ && has_begun() && !snapshot_->tests.empty()) {
-        earlier_.push_back(
+    if (run_ && has_begun() && !snapshot_->tests.empty())
+        keep_earlier(
             {fmt::format("run {}: {}", ++n_tested_runs_, run_->task().title), snapshot_->tests});
-        if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
-    }
     run_.reset();  // its thread ends first
     snapshot_ = std::make_shared<const TrainingSnapshot>();
     must_begin_ = true;
+}
+
+void TrainingView::keep_earlier(EarlierRun run) {
+    earlier_.push_back(std::move(run));
+    if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
+}
+
+/// The way that is given up, from where it is left on.
+void TrainingView::keep_branch(long from) {
+    const std::vector<HeldOutPoint>& tests = snapshot_->tests;
+    auto first = std::ranges::upper_bound(tests, from, {}, &HeldOutPoint::step);
+    if (first == tests.end()) return;
+    if (first != tests.begin()) --first;  // it begins on the curve that goes on
+    keep_earlier({fmt::format("before: steps {} to {}", from, tests.back().step),
+                  std::vector(first, tests.end())});
 }
 
 void TrainingView::change_recipe(const std::function<void(Recipe&)>& change) {
@@ -227,6 +240,7 @@ void TrainingView::show_step(std::optional<long> step) {
 void TrainingView::go_on_from_shown() {
     const TrainingCheckpoint* checkpoint = shown();
     if (!checkpoint || !run_) return;
+    keep_branch(checkpoint->step);
     run_->go_on_from(checkpoint->step);
     shown_step_.reset();
 }

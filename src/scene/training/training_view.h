@@ -90,6 +90,8 @@ class TrainingView {
   private:
     void begin(const Workspace& space);
     void forget_run();
+    void keep_earlier(EarlierRun run);
+    void keep_branch(long from);
     void send_changes(Workspace& space);
     void send_cells(const Document& document);
     void take_weights(Workspace& space);
@@ -99,7 +101,7 @@ class TrainingView {
     Recipe recipe_;
     std::unique_ptr<TrainingRun> run_;
     std::shared_ptr<const TrainingSnapshot> snapshot_;
-    std::vector<EarlierRun> earlier_;
+    std::vector<EarlierRun> earlier_;  // and ways of this one that were given up
     long n_tested_runs_ = 0;
     bool fits_ = true;
     bool must_begin_ = true;
