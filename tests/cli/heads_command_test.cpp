@@ -175,24 +175,66 @@ TEST_CASE("an interruption keeps what heads has counted, and the next call goes 
               .err.find("goes on behind line ") != std::string::npos);
 }
 
-TEST_CASE("heads does not go on with another study, another corpus or a damaged count") {
+TEST_CASE("heads does not go on with other options, and names them") {
     Corpus corpus;
     headlight_run({"heads", corpus.study, corpus.texts, "--texts", "2", "-o", corpus.csv});
-    const auto refusal = [&](const std::vector<std::string>& more = {}) {
+    const auto refusal = [&](const std::vector<std::string>& more) {
         std::vector<std::string> words = {"heads", corpus.study, corpus.texts, "-o", corpus.csv};
         words.insert(words.end(), more.begin(), more.end());
         const Ran ran = headlight_run(words);
         CHECK(ran.code == 1);
+        CHECK(std::filesystem::exists(corpus.part));
         return ran.err;
     };
     CHECK(refusal({"--without-first"}).find("was counted without --without-first; give the same") !=
           std::string::npos);
     CHECK(refusal({"--metric", "special"}).find("was counted without --metric") !=
           std::string::npos);
-    write_file(corpus.texts, "other words\n" + std::string(kCorpus));
-    CHECK(refusal().find("heads.csv.part] was counted of another") != std::string::npos);
-    write_file(corpus.part, "{\"question\": 3}");
-    CHECK(refusal().find("heads.csv.part] line 1, question") != std::string::npos);
+}
+
+TEST_CASE("a count that is damaged or of something else is set aside, and all is counted anew") {
+    Corpus corpus;
+    headlight_run({"heads", corpus.study, corpus.texts, "--texts", "2", "-o", corpus.csv});
+    const std::string part = read_file(corpus.part);
+    std::string why = "is damaged, or was counted by another version of Headlight";
+    SUBCASE("a number became another number") {
+        std::string damaged = part;
+        damaged[damaged.find("\"0.") + 3] ^= 1;
+        write_file(corpus.part, damaged);
+    }
+    SUBCASE("there are more texts than lines") {
+        std::string damaged = part;
+        const std::size_t at = damaged.find("\"texts\": 2");
+        REQUIRE(at != std::string::npos);
+        write_file(corpus.part, damaged.replace(at, 10, "\"texts\": 9"));
+    }
+    SUBCASE("the end is missing") {
+        write_file(corpus.part, part.substr(0, part.size() / 2));
+    }
+    SUBCASE("there is no checksum") {
+        write_file(corpus.part, part.substr(part.find('\n') + 1));
+    }
+    SUBCASE("it is empty") {
+        write_file(corpus.part, "");
+    }
+    SUBCASE("the corpus is another one") {
+        why = "was counted of another study or corpus";
+        write_file(corpus.texts, "other words\n" + std::string(kCorpus));
+    }
+    SUBCASE("the study is another one") {
+        why = "was counted of another study or corpus";
+        headlight_run({"new", "copy", "-o", corpus.study});
+    }
+    const std::string before = read_file(corpus.part);
+    const std::string expected = headlight_run({"heads", corpus.study, corpus.texts}).out;
+    const Ran ran = headlight_run({"heads", corpus.study, corpus.texts, "-o", corpus.csv});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.find(why + ": it is not used, and is called heads.csv.part~") !=
+          std::string::npos);
+    CHECK(ran.err.find("goes on") == std::string::npos);
+    CHECK(read_file(corpus.csv) == expected);
+    CHECK(read_file(corpus.part + "~") == before);
+    CHECK_FALSE(std::filesystem::exists(corpus.part));
 }
 
 TEST_CASE("heads says which lines it leaves out, and what is no corpus") {

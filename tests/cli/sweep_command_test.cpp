@@ -166,11 +166,21 @@ TEST_CASE("a sweep over prompts goes on where it stopped, with the same numbers"
     CHECK(again.err.find("goes on behind 1 prompt, with 1 swept before") != std::string::npos);
     CHECK(read_file(out) == whole);
     CHECK_FALSE(std::filesystem::exists(out + ".part"));
-    write_file(out + ".part", part);
+    const auto run_with = [&](const std::string& kept, std::vector<std::string> words) {
+        write_file(out + ".part", kept);
+        const Ran ran = headlight_run(words);
+        CHECK(ran.code == 0);
+        CHECK(read_file(out + ".part~") == kept);
+        return ran.err;
+    };
+    std::string damaged = part;
+    damaged[damaged.find("\"0.") + 3] ^= 1;
+    CHECK(contains(run_with(damaged, command), "is damaged, or was counted by another version"));
+    CHECK(read_file(out) == whole);
     std::vector<std::string> other = command;
     other[3] = "mean";
-    CHECK(headlight_run(other).err.find("was counted of another study, other prompts or other "
-                                        "options") != std::string::npos);
+    CHECK(contains(run_with(part, other),
+                   "was counted of another study, other prompts or other options: it is not used"));
 }
 
 }  // namespace headlight::sweep_command_test

@@ -56,7 +56,8 @@ Counted read_question(const JsonView& root) {
     return counted;
 }
 
-void read_heads(const JsonView& root, std::size_t n_metrics, Counted& counted) {
+void read_heads(const JsonView& root, Counted& counted) {
+    const std::size_t n_metrics = measured_metric_names().size() + counted.own.size();
     counted.read = checksum_in(root.at("read"));
     counted.n_lines = static_cast<long>(root.at("lines").integer(0, kMostCounted));
     counted.n_texts = static_cast<long>(root.at("texts").integer(0, kMostCounted));
@@ -72,7 +73,8 @@ void read_heads(const JsonView& root, std::size_t n_metrics, Counted& counted) {
     });
 }
 
-/// Throws Error, naming the option, if what was kept was asked for by other ones.
+/// Throws Error, naming the option, if what was kept of the same study and corpus was asked for by
+/// other ones.
 void check_same_options(const std::filesystem::path& part, const Counted& before,
                         const Counted& now) {
     const std::string otherwise = "; give the same, or remove it to begin anew";
@@ -111,14 +113,12 @@ std::string write_counted(const Counted& counted) {
     return json + "\n ]}\n";
 }
 
-/// What the file has kept. Throws Error, naming the option, if it was asked for by other options
-/// than `now`, and naming the place if it is damaged.
-Counted read_counted(const std::filesystem::path& file, std::size_t n_metrics, const Counted& now) {
-    const JsonSource source{path_text(file), parse_json(read_file(file), path_text(file))};
+/// What `json`, of the file, says. Throws Error, naming the place, if it is no count.
+Counted read_counted(const std::string& json, const std::filesystem::path& file) {
+    const JsonSource source{path_text(file), parse_json(json, path_text(file))};
     const JsonView root(source);
     Counted before = read_question(root);
-    check_same_options(file, before, now);
-    read_heads(root, n_metrics, before);
+    read_heads(root, before);
     return before;
 }
 
@@ -179,7 +179,7 @@ class Tallying {
             names_.push_back(measure.name);
         }
         if (document_.sentence()) lines_ = open_texts();
-        if (options.output && options.corpus) part_ = *options.output + ".part";
+        if (options.output && options.corpus) part_ = KeptCount(*options.output);
     }
 
     void run() {
@@ -201,7 +201,7 @@ class Tallying {
         note_without_number();
         write_table(tallied_table(counted_.heads, names_), options_.output, streams_);
         if (!options_.output) return;
-        is_complete_ ? static_cast<void>(std::filesystem::remove(part_)) : keep();
+        is_complete_ ? part_.remove() : keep();
     }
 
   private:
@@ -225,18 +225,31 @@ class Tallying {
 
     /// From where the last call stopped.
     void go_on() {
-        if (part_.empty() || !std::filesystem::exists(part_)) return;
-        const Counted before = read_counted(part_, names_.size(), counted_);
-        Counted now;
-        std::string line;
-        while (now.n_lines < before.n_lines && std::getline(*lines_, line)) now.take(line);
-        if (before.question != counted_.question || before.read != now.read ||
-            before.n_lines != now.n_lines)
-            throw Error(path_text(part_),
-                        "was counted of another study or corpus; remove it to begin anew");
+        const std::optional<std::string> kept = part_.read(streams_);
+        if (!kept) return;
+        Counted before;
+        try {
+            before = read_counted(*kept, part_.file());
+        } catch (const Error& error) {
+            return part_.set_aside(fmt::format("is no count: {}", error.without_name()), streams_);
+        }
+        if (!has_read_lines_of(before)) {
+            lines_ = open_texts();
+            return part_.set_aside("was counted of another study or corpus", streams_);
+        }
+        check_same_options(part_.file(), before, counted_);
         counted_ = before;
         write_note(streams_, fmt::format("goes on behind line {}, with {} counted before",
                                          before.n_lines, counted(before.n_texts, "text")));
+    }
+
+    /// Reads as many lines as were counted; true if they and the study are the same.
+    bool has_read_lines_of(const Counted& before) {
+        if (before.question != counted_.question) return false;
+        Counted now;
+        std::string line;
+        while (now.n_lines < before.n_lines && std::getline(*lines_, line)) now.take(line);
+        return before.read == now.read && before.n_lines == now.n_lines;
     }
 
     /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
@@ -293,13 +306,13 @@ class Tallying {
     /// Throws Error that says what is kept.
     void stop() const {
         keep();
-        const bool is_kept = !part_.empty() && counted_.n_texts > 0;
+        const bool is_kept = part_.keeps() && counted_.n_texts > 0;
         throw Error(
             "heads", "interrupted behind {}{}", place(),
             is_kept
                 ? fmt::format(
                       "; what was counted is kept in {}, and the same command goes on from there",
-                      path_text(part_))
+                      path_text(part_.file()))
                 : "; nothing is kept: that needs a file of texts and -o");
     }
 
@@ -422,7 +435,7 @@ class Tallying {
     }
 
     void keep() const {
-        if (!part_.empty() && counted_.n_texts > 0) write_file(part_, write_counted(counted_));
+        if (part_.keeps() && counted_.n_texts > 0) part_.write(write_counted(counted_));
     }
 
     std::atomic<bool> is_interrupted_ = false;
@@ -433,7 +446,7 @@ class Tallying {
     std::vector<HeadMeasure> measures_;
     std::vector<std::string> names_;  // of all metrics
     std::unique_ptr<std::istream> lines_;
-    std::filesystem::path part_;  // empty: nothing is kept
+    KeptCount part_;
     Counted counted_;
     std::optional<Trace> before_;
     std::vector<std::string> left_out_;

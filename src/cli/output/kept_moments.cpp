@@ -3,8 +3,12 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <system_error>
 
+#include "cli/open_study.h"
+#include "core/error.h"
 #include "io/files/checksum.h"
+#include "io/files/file.h"
 #include "io/text/json_text.h"
 
 namespace headlight {
@@ -20,7 +24,41 @@ double number_in(const JsonView& view) {
     return number;
 }
 
+/// Numbers of two versions are never counted together.
+std::string sum_line(std::string_view json) {
+    return checksum_text(checksum(HEADLIGHT_VERSION "\n" + std::string(json))) + "\n";
+}
+
 }  // namespace
+
+void KeptCount::write(std::string_view json) const {
+    write_file(file_, sum_line(json) + std::string(json));
+}
+
+std::optional<std::string> KeptCount::read(const Streams& streams) const {
+    if (!keeps() || !std::filesystem::exists(file_)) return std::nullopt;
+    const std::string bytes = read_file(file_);
+    const std::size_t end = bytes.find('\n');
+    std::string json = end == std::string::npos ? "" : bytes.substr(end + 1);
+    if (bytes == sum_line(json) + json) return json;
+    set_aside("is damaged, or was counted by another version of Headlight", streams);
+    return std::nullopt;
+}
+
+void KeptCount::set_aside(const std::string& why, const Streams& streams) const {
+    const std::filesystem::path aside = backup_path(file_);
+    std::error_code failure;
+    std::filesystem::rename(file_, aside, failure);
+    if (failure)
+        throw Error(path_text(file_), "{}, and cannot be renamed: {}", why, failure.message());
+    write_note(streams, fmt::format("{} {}: it is not used, and is called {} from now on; "
+                                    "everything is counted anew",
+                                    path_text(file_), why, path_text(aside.filename())));
+}
+
+void KeptCount::remove() const {
+    if (keeps()) std::filesystem::remove(file_);
+}
 
 std::string moments_json(const Moments& m) {
     std::string json = fmt::format("[{}", m.n);

@@ -1,13 +1,39 @@
-// Moments in files of what was counted so far.
+// What a command has counted so far, kept in a file beside its output.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "cli/output/streams.h"
 #include "core/analyses/head_metrics.h"
 #include "io/text/json_view.h"
 
 namespace headlight {
+
+/// OUTPUT.part: a checksum in the first line, and JSON. What is damaged, was counted by another
+/// version of the program or is of something else is never used: it is set aside, so that the
+/// command counts anew and nothing is lost.
+class KeptCount {
+  public:
+    KeptCount() = default;  // keeps nothing
+    explicit KeptCount(const std::string& output) : file_(output + ".part") {}
+
+    bool keeps() const { return !file_.empty(); }
+    const std::filesystem::path& file() const { return file_; }
+
+    void write(std::string_view json) const;
+    /// The JSON, whole as it was written; nothing if there is none.
+    std::optional<std::string> read(const Streams& streams) const;
+    /// Renames the file to OUTPUT.part~ and notes why: "was counted of another study".
+    void set_aside(const std::string& why, const Streams& streams) const;
+    void remove() const;
+
+  private:
+    std::filesystem::path file_;
+};
 
 inline constexpr std::int64_t kMostCounted = std::int64_t(1) << 50;
 

@@ -196,8 +196,8 @@ std::vector<SweepPrompt> read_prompts(const std::string& file) {
 
 /// Throws Error for prompts that would be a mean of several quantities. Each prompt counts once. A
 /// prompt that cannot be swept, or whose table has another shape than the first one's, is left out,
-/// and named. With an output, what was counted is kept beside it (FILE.part), and the next call
-/// goes on from there.
+/// and named. With an output, what was counted is kept beside it, and the next call goes on from
+/// there.
 class PromptSweep {
   public:
     PromptSweep(const SweepStudy& options, const Streams& streams);
@@ -220,6 +220,8 @@ class PromptSweep {
     std::string asked() const;
     std::string quantity() const;
     void go_on();
+    /// Throws Error, naming the place, if the JSON is no count of these prompts.
+    void take_kept(const JsonView& root);
     void sweep(const SweepPrompt& prompt, const ForEach& for_each);
     bool has_enough() const;
     void add(SweepResult result);
@@ -233,7 +235,7 @@ class PromptSweep {
     Document document_;
     std::vector<SweepPrompt> prompts_;
     std::uint64_t question_ = 0;  // the study, the options and the prompts
-    std::filesystem::path part_;  // empty: nothing is kept
+    KeptCount part_;
 
     // What was counted:
     std::size_t n_done_ = 0;  // prompts, with those left out
@@ -296,7 +298,7 @@ PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
     check_one_quantity();
     if (!options.output) return;
     check_is_no_input(*options.output, {{options.asked.study, *options.prompts}});
-    part_ = *options.output + ".part";
+    part_ = KeptCount(*options.output);
 }
 
 /// Logits and differences of two logits have no mean, and neither have changes by other tokens'
@@ -391,13 +393,20 @@ void PromptSweep::add(SweepResult result) {
 }
 
 void PromptSweep::go_on() {
-    if (part_.empty() || !std::filesystem::exists(part_)) return;
-    const JsonSource source{path_text(part_), parse_json(read_file(part_), path_text(part_))};
+    const std::optional<std::string> kept = part_.read(streams_);
+    if (!kept) return;
+    const std::string name = path_text(part_.file());
+    const JsonSource source{name, parse_json(*kept, name)};
     const JsonView root(source);
     if (checksum_in(root.at("question")) != question_)
-        throw Error(path_text(part_),
-                    "was counted of another study, other prompts or other options; remove it to "
-                    "begin anew");
+        return part_.set_aside("was counted of another study, other prompts or other options",
+                               streams_);
+    take_kept(root);
+    write_note(streams_, fmt::format("goes on behind {}, with {} swept before",
+                                     counted(n_done_, "prompt"), before_.n));
+}
+
+void PromptSweep::take_kept(const JsonView& root) {
     n_done_ = static_cast<std::size_t>(
         root.at("prompts").integer(0, static_cast<std::int64_t>(prompts_.size())));
     left_out_ = texts_in(root.at("left_out"));
@@ -413,12 +422,10 @@ void PromptSweep::go_on() {
         [&](const JsonView& cell) { cells_.push_back(moments_in(cell)); });
     if (cells_.size() != shape_.rows.size() * shape_.columns.size())
         root.fail("has not as many cells as rows and columns");
-    write_note(streams_, fmt::format("goes on behind {}, with {} swept before",
-                                     counted(n_done_, "prompt"), before_.n));
 }
 
 void PromptSweep::keep() const {
-    if (part_.empty()) return;
+    if (!part_.keeps()) return;
     std::string json = fmt::format(
         "{{\"question\": \"{}\", \"prompts\": {},\n"
         " \"left_out\": {},\n"
@@ -430,22 +437,22 @@ void PromptSweep::keep() const {
         rows_json(shape_), texts_json(shape_.columns), moments_json(before_));
     for (const Moments& cell : cells_)
         json += (&cell == &cells_.front() ? "\n  " : ",\n  ") + moments_json(cell);
-    write_file(part_, json + "]}\n");
+    part_.write(json + "]}\n");
 }
 
 void PromptSweep::forget() const {
-    if (!part_.empty() && n_done_ == prompts_.size()) std::filesystem::remove(part_);
+    if (n_done_ == prompts_.size()) part_.remove();
 }
 
 void PromptSweep::stop_if_asked() const {
     if (!is_interrupted_) return;
     throw Error(
         "sweep", "interrupted behind {}{}", counted(n_done_, "prompt"),
-        part_.empty()
-            ? "; nothing is kept: that needs -o"
-            : fmt::format(
+        part_.keeps()
+            ? fmt::format(
                   "; what was counted is kept in {}, and the same command goes on from there",
-                  path_text(part_)));
+                  path_text(part_.file()))
+            : "; nothing is kept: that needs -o");
 }
 
 Table PromptSweep::table() const {
