@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <limits>
 #include <string_view>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include <variant>
 
 #include "core/error.h"
+#include "graph/text_lines.h"
 #include "io/files/file.h"
 #include "io/models/rotary_config.h"
 #include "text/strings.h"
@@ -190,7 +192,8 @@ constexpr std::array kOtherArithmetic = {
     OtherArithmetic{"n_routed_experts", Neutral::ZeroOrOne, "several experts are"},
 };
 
-/// Of the file, of training, of the writing of texts, of other tasks, and what arrays say.
+/// Of the file, of training, of the writing of texts, of other tasks, and what arrays say; and what
+/// note_other_programs() and the tokenizer's reader look at.
 constexpr auto kSilent = std::to_array<std::string_view>({
     "_attn_implementation",
     "_attn_implementation_autoset",
@@ -355,6 +358,46 @@ void refuse_other_arithmetic(const ModelConfig& config) {
     for (const char* key : kRotaryObjects)
         if (const auto found = config.view().find(key); found && found->value().object())
             refuse_in(*found);
+}
+
+namespace {
+
+/// "GPTNeoXForCausalLM" is of the type "gpt_neox".
+bool is_class_of(std::string_view name, std::string_view type) {
+    std::string letters(type);
+    std::erase(letters, '_');
+    return ascii_lower(name).starts_with(letters);
+}
+
+/// The class in Python, beside config.json, that is the network itself; nothing if there is none.
+std::optional<std::string> find_own_class(const ModelConfig& config) {
+    const auto map = config.view().find("auto_map");
+    if (!map || !map->is_object()) return std::nullopt;
+    std::optional<std::string> found;
+    map->for_each_member([&](const std::string& key, const JsonView& name) {
+        if (key.starts_with("AutoModel") && name.is_text()) found = name.text();
+    });
+    return found;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_of_other_programs(const ModelConfig& config, std::string_view type) {
+    std::vector<std::string> notes;
+    const std::string rest =
+        fmt::format("; the numbers are those of the type '{}' in transformers", type);
+    if (const auto own = find_own_class(config))
+        notes.push_back(fmt::format(
+            "config.json names a program that comes with the model, {}, which is never run{}",
+            in_quotes(*own), rest));
+    const auto architectures = config.view().find("architectures");
+    if (!architectures || !architectures->is_list()) return notes;
+    architectures->for_each_element([&](const JsonView& name) {
+        if (name.is_text() && !is_class_of(name.text(), type))
+            notes.push_back(fmt::format("config.json names the class {}, which is not of {}{}",
+                                        in_quotes(name.text()), type, rest));
+    });
+    return notes;
 }
 
 std::vector<std::string> unknown_keys(const ModelConfig& config) {

@@ -64,6 +64,10 @@ class ModelConfig {
 /// not supported.
 void refuse_other_arithmetic(const ModelConfig& config);
 
+/// Notes of classes that the file names for the network and that are not those of transformers for
+/// this type of model: what they compute is not known.
+std::vector<std::string> notes_of_other_programs(const ModelConfig& config, std::string_view type);
+
 /// The keys that nothing has asked for and that are not known to be of training, of the writing of
 /// texts, of other tasks or of the file itself.
 std::vector<std::string> unknown_keys(const ModelConfig& config);

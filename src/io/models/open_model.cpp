@@ -208,7 +208,10 @@ void note_left_over(const Family& family, std::vector<std::string> names, const 
     notes.push_back("not used: " + list_few(names));
 }
 
-void note_unknown_keys(const ModelConfig& config, std::vector<std::string>& notes) {
+void note_unknown_keys(const Family& family, const ModelConfig& config,
+                       std::vector<std::string>& notes) {
+    for (std::string& note : notes_of_other_programs(config, family.type))
+        notes.push_back(std::move(note));
     std::vector<std::string> keys = unknown_keys(config);
     for (std::string& key : keys) key = printable(key);
     if (!keys.empty())
@@ -356,7 +359,7 @@ OpenedModel open_model(const fs::path& given) {
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
     note_left_over(family, std::move(layout.left_over), source, opened.notes);
-    if (family.left_over == LeftOver::Noted) note_unknown_keys(config, opened.notes);
+    if (family.left_over == LeftOver::Noted) note_unknown_keys(family, config, opened.notes);
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));

@@ -20,29 +20,26 @@ namespace {
 struct TokenizerSettings {
     std::string tokenizer_class;  // without "Fast"; empty: not said
     bool lowers_case = true, isolates_ideographs = true, adds_prefix_space = false;
-    bool adds_bos = false;
+    bool adds_bos = false, adds_eos = false;
     std::optional<bool> strips_accents;
     std::string cls = "[CLS]", sep = "[SEP]", unk = "[UNK]";
-    std::optional<std::string> bos;
+    std::optional<std::string> bos, eos;
     /// Those that have ids, or are in the vocabulary. Their ids are checked.
     std::vector<AddedToken> added_tokens;
 };
 
-constexpr JsonLimits kSettingsJson{.depth = 64, .values = kMostPieces};
-
-/// The token that a name such as "cls_token" has: a text, or an object with its content.
-std::optional<AddedToken> find_named_token(const JsonView& root, std::string_view name) {
-    const auto found = root.find(name);
-    if (!found || is_null(*found)) return std::nullopt;
+/// A special token: a text, or an object with its content. Nothing for null and an empty text.
+std::optional<AddedToken> find_special_token(const JsonView& view) {
+    if (is_null(view)) return std::nullopt;
     AddedToken token;
     token.is_special = true;
-    if (found->is_text()) {
-        token.content = found->text();
+    if (view.is_text()) {
+        token.content = view.text();
     } else {
-        token.content = found->at("content").text();
-        token.is_single_word = flag_or(*found, "single_word", false);
-        token.strips_left = flag_or(*found, "lstrip", false);
-        token.strips_right = flag_or(*found, "rstrip", false);
+        token.content = view.at("content").text();
+        token.is_single_word = flag_or(view, "single_word", false);
+        token.strips_left = flag_or(view, "lstrip", false);
+        token.strips_right = flag_or(view, "rstrip", false);
     }
     if (token.content.empty()) return std::nullopt;
     return token;
@@ -53,13 +50,11 @@ class SettingsReader {
     explicit SettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
 
     void read_config(const JsonView& root) {
-        settings.tokenizer_class = text_or(root, "tokenizer_class", "");
-        if (settings.tokenizer_class.ends_with("Fast"))
-            settings.tokenizer_class.resize(settings.tokenizer_class.size() - 4);
         settings.lowers_case = flag_or(root, "do_lower_case", true);
         settings.isolates_ideographs = flag_or(root, "tokenize_chinese_chars", true);
         settings.adds_prefix_space = flag_or(root, "add_prefix_space", false);
         settings.adds_bos = flag_or(root, "add_bos_token", false);
+        settings.adds_eos = flag_or(root, "add_eos_token", false);
         if (const auto strips = root.find("strip_accents"); strips && !is_null(*strips))
             settings.strips_accents = strips->flag();
         if (const auto added = root.find("added_tokens_decoder"); added && !is_null(*added))
@@ -70,15 +65,20 @@ class SettingsReader {
     void read_named_tokens(const JsonView& root) {
         for (const char* name : {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token",
                                  "cls_token", "mask_token"}) {
-            auto token = find_named_token(root, name);
+            const auto found = root.find(name);
+            auto token = found ? find_special_token(*found) : std::nullopt;
             if (!token) continue;
             const std::string_view role = name;
             if (role == "cls_token") settings.cls = token->content;
             if (role == "sep_token") settings.sep = token->content;
             if (role == "unk_token") settings.unk = token->content;
             if (role == "bos_token") settings.bos = token->content;
+            if (role == "eos_token") settings.eos = token->content;
             named_.push_back(std::move(*token));
         }
+        for_each_special(root, [&](const JsonView& view) {
+            if (auto token = find_special_token(view)) named_.push_back(std::move(*token));
+        });
     }
 
     void read_added_ids(const JsonView& root) {
@@ -148,21 +148,15 @@ class SettingsReader {
 };
 
 /// Throws Error, naming file and place.
-TokenizerSettings read_tokenizer_settings(const TokenizerSettingsFiles& files,
+TokenizerSettings read_tokenizer_settings(const TokenizerSettingsJson& json,
                                           const PieceTable& pieces) {
     SettingsReader reader(pieces);
-    const auto read = [](const std::optional<TextFile>& file, auto visit) {
-        if (!file) return;
-        const JsonSource json{file->source, parse_json(file->bytes, file->source, kSettingsJson)};
-        JsonView(json).expect_object();
-        visit(JsonView(json));
-    };
-    read(files.config, [&](const JsonView& root) {
-        reader.read_config(root);
-        reader.read_named_tokens(root);
-    });
-    read(files.special_tokens, [&](const JsonView& root) { reader.read_named_tokens(root); });
-    read(files.added_tokens, [&](const JsonView& root) { reader.read_added_ids(root); });
+    if (json.config) {
+        reader.read_config(JsonView(*json.config));
+        reader.read_named_tokens(JsonView(*json.config));
+    }
+    if (json.special_tokens) reader.read_named_tokens(JsonView(*json.special_tokens));
+    if (json.added_tokens) reader.read_added_ids(JsonView(*json.added_tokens));
     reader.add_named();
     return std::move(reader.settings);
 }
@@ -249,6 +243,25 @@ TemplateStep template_around(PieceId before, const std::vector<TemplatePart>& be
     return step;
 }
 
+/// The tokens that a class without a template of its own puts around a text, if it is told to.
+void add_ends(const TokenizerSettings& settings, const PieceTable& pieces, TokenizerParts& parts) {
+    if (!settings.adds_bos && !settings.adds_eos) return;
+    std::vector<TemplatePart> single;
+    const auto add_end = [&](bool is_there, const std::optional<std::string>& name) {
+        if (is_there)
+            single.push_back({{id_at(pieces, name.value_or("<|endoftext|>"), parts.source)}});
+    };
+    add_end(settings.adds_bos, settings.bos);
+    single.push_back({{}, TokenOrigin::FirstText, 0});
+    add_end(settings.adds_eos, settings.eos);
+    std::vector<TemplatePart> pair = single;
+    for (TemplatePart part : single) {
+        if (part.specials.empty()) part.text = TokenOrigin::SecondText;
+        pair.push_back(std::move(part));
+    }
+    parts.post_processors.push_back(TemplateStep{std::move(single), std::move(pair)});
+}
+
 bool is_one_of(const std::string& text, std::initializer_list<std::string_view> texts) {
     return std::ranges::find(texts, std::string_view(text)) != texts.end();
 }
@@ -265,6 +278,7 @@ void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pie
                                                     SplitBehaviour::Isolated,
                                                     PatternSplit::Matches::Delimiters});
         byte_level = {ByteLevelSplit::First::AsItIs, ByteLevelSplit::Words::Whole};
+        add_ends(settings, pieces, parts);
     } else if (is_one_of(name, {"RobertaTokenizer", "BartTokenizer", "LongformerTokenizer"})) {
         const PieceId before = id_at(pieces, "<s>", parts.source);
         const PieceId after = id_at(pieces, "</s>", parts.source);
@@ -273,14 +287,7 @@ void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pie
                                                           : RangeTrimming::Prefix::None});
         parts.post_processors.push_back(template_around(before, {{{after}}}, after, 0));
     } else if (is_one_of(name, {"", "GPT2Tokenizer", "GPTNeoXTokenizer"})) {
-        if (settings.adds_bos) {
-            const std::string bos = settings.bos.value_or("<|endoftext|>");
-            const TemplatePart before{{id_at(pieces, bos, parts.source)}};
-            const TemplatePart first{{}, TokenOrigin::FirstText, 0};
-            const TemplatePart second{{}, TokenOrigin::SecondText, 0};
-            parts.post_processors.push_back(
-                TemplateStep{{before, first}, {before, first, before, second}});
-        }
+        add_ends(settings, pieces, parts);
     } else {
         throw Error(parts.source,
                     "vocab.json and merges.txt of the class {} are not known; save the model with "
@@ -294,15 +301,16 @@ void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pie
 
 std::shared_ptr<const Tokenizer> read_byte_pair_files(const TextFile& vocabulary,
                                                       const TextFile& merges,
-                                                      const TokenizerSettingsFiles& files) {
+                                                      const TokenizerSettingsJson& json) {
     constexpr JsonLimits kLimits{.depth = 8, .values = kMostPieces + 1};
-    const JsonSource json{vocabulary.source,
-                          parse_json(vocabulary.bytes, vocabulary.source, kLimits)};
-    std::vector<std::string> notes;
-    PieceTable pieces = read_piece_ids(JsonView(json), notes);
+    const JsonSource source{vocabulary.source,
+                            parse_json(vocabulary.bytes, vocabulary.source, kLimits)};
+    std::vector<std::string> notes = check_tokenizer_keys(json, VocabularyKind::BytePairs);
+    PieceTable pieces = read_piece_ids(JsonView(source), notes);
     check_byte_letters(pieces, vocabulary.source);
     const auto pairs = read_merge_lines(merges, pieces);
-    TokenizerSettings settings = read_tokenizer_settings(files, pieces);
+    TokenizerSettings settings = read_tokenizer_settings(json, pieces);
+    settings.tokenizer_class = read_tokenizer_class(json, VocabularyKind::BytePairs);
     TokenizerParts parts{.source = vocabulary.source,
                          .added_tokens = settings.added_tokens,
                          .model = BytePairs(std::move(pieces), pairs, {})};
@@ -318,10 +326,11 @@ std::shared_ptr<const Tokenizer> read_byte_pair_files(const TextFile& vocabulary
 }
 
 std::shared_ptr<const Tokenizer> read_word_piece_files(const TextFile& vocabulary,
-                                                       const TokenizerSettingsFiles& files) {
-    std::vector<std::string> notes;
+                                                       const TokenizerSettingsJson& json) {
+    static_cast<void>(read_tokenizer_class(json, VocabularyKind::PieceLines));
+    std::vector<std::string> notes = check_tokenizer_keys(json, VocabularyKind::PieceLines);
     PieceTable pieces = read_piece_lines(vocabulary, notes);
-    const TokenizerSettings settings = read_tokenizer_settings(files, pieces);
+    const TokenizerSettings settings = read_tokenizer_settings(json, pieces);
     const std::string& source = vocabulary.source;
     const PieceId cls = id_at(pieces, settings.cls, source);
     const PieceId sep = id_at(pieces, settings.sep, source);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -25,6 +26,10 @@ TextFile read_text_file(const fs::path& path) {
     return {path_text(path), read_dense_file(path)};
 }
 
+/// A tokenizer.json with what the files beside it say.
+std::shared_ptr<const Tokenizer> read_tokenizer_json(const TextFile& file,
+                                                     const TokenizerSettingsJson& settings);
+
 std::optional<TextFile> find_text_file(const fs::path& path) {
     if (!is_there(path)) return std::nullopt;
     return read_text_file(path);
@@ -38,13 +43,14 @@ std::shared_ptr<const Tokenizer> read_tokenizer(const fs::path& folder) {
         throw Error(path_text(folder),
                     error ? "cannot be read: " + error.message() : std::string("is no folder"));
     const auto in_folder = [&](const char* name) { return folder / name; };
+    const TokenizerSettingsJson settings({find_text_file(in_folder("tokenizer_config.json")),
+                                          find_text_file(in_folder("special_tokens_map.json")),
+                                          find_text_file(in_folder("added_tokens.json")),
+                                          find_text_file(in_folder("config.json"))});
     if (is_there(in_folder("tokenizer.json"))) {
         const TextFile file = read_text_file(in_folder("tokenizer.json"));
-        return read_tokenizer_json(file.bytes, file.source);
+        return read_tokenizer_json(file, settings);
     }
-    const TokenizerSettingsFiles settings{find_text_file(in_folder("tokenizer_config.json")),
-                                          find_text_file(in_folder("special_tokens_map.json")),
-                                          find_text_file(in_folder("added_tokens.json"))};
     const bool has_vocabulary = is_there(in_folder("vocab.json"));
     if (has_vocabulary != is_there(in_folder("merges.txt")))
         throw Error(path_text(folder), has_vocabulary
@@ -94,10 +100,7 @@ auto read_component(const JsonView& root, std::string_view key, Read read) {
     return found ? read(*found) : decltype(read(root))();
 }
 
-}  // namespace
-
-std::shared_ptr<const Tokenizer> read_tokenizer_json(std::string_view bytes,
-                                                     const std::string& source) {
+TokenizerParts parts_in_json(std::string_view bytes, const std::string& source) {
     const JsonSource json{source, parse_json(bytes, source, kTokenizerJson)};
     const JsonView root(json);
     root.expect_keys({"version", "truncation", "padding", "added_tokens", "normalizer",
@@ -118,7 +121,24 @@ std::shared_ptr<const Tokenizer> read_tokenizer_json(std::string_view bytes,
         parts.decoders = read_decoders(*decoder);
     check_covers_any_text(model, parts, source);
     parts.notes = std::move(notes);
+    return parts;
+}
+
+std::shared_ptr<const Tokenizer> read_tokenizer_json(const TextFile& file,
+                                                     const TokenizerSettingsJson& settings) {
+    static_cast<void>(read_tokenizer_class(settings, VocabularyKind::TokenizerJson));
+    std::vector<std::string> notes = check_tokenizer_keys(settings, VocabularyKind::TokenizerJson);
+    TokenizerParts parts = parts_in_json(file.bytes, file.source);
+    std::ranges::move(notes, std::back_inserter(parts.notes));
+    note_contradictions(settings, parts);
     return std::make_shared<Tokenizer>(std::move(parts));
+}
+
+}  // namespace
+
+std::shared_ptr<const Tokenizer> read_tokenizer_json(std::string_view bytes,
+                                                     const std::string& source) {
+    return std::make_shared<Tokenizer>(parts_in_json(bytes, source));
 }
 
 namespace {

@@ -15,8 +15,8 @@
 namespace headlight {
 
 /// Of tokenizer.json; without it, of vocab.json and merges.txt (GPT-2, RoBERTa, Qwen2), or of
-/// vocab.txt (BERT), with what tokenizer_config.json, special_tokens_map.json and added_tokens.json
-/// beside them say. Throws Error, naming the file and the place in it.
+/// vocab.txt (BERT), with what tokenizer_config.json, special_tokens_map.json, added_tokens.json
+/// and config.json beside them say. Throws Error, naming the file and the place in it.
 std::shared_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder);
 
 /// A tokenizer.json in memory. Throws Error, naming `source` and the place in it.

@@ -321,6 +321,24 @@ TEST_CASE("arrays that are left over are noted, and a model without a head has n
     CHECK(std::get<SentenceStudy>(model.study).layer.unembedding == Unembedding::None);
 }
 
+TEST_CASE("a class that config.json names for the network and that is another one is noted") {
+    const auto notes = [](const std::string& member) {
+        const GoldenModel golden("bert");
+        put_in_config(golden, member);
+        std::string text;
+        for (const std::string& note : open_model(golden.folder()).notes) text += note + "\n";
+        return text;
+    };
+    CHECK(notes("\"architectures\": [\"BertForMaskedLM\"]") == "");
+    CHECK(notes("\"architectures\": [\"OtherBertModel\"]") ==
+          "config.json names the class 'OtherBertModel', which is not of bert; the numbers are "
+          "those of the type 'bert' in transformers\n");
+    CHECK(notes("\"auto_map\": {\"AutoConfig\": \"own.Config\"}") == "");
+    CHECK(notes("\"auto_map\": {\"AutoModel\": \"own.Model\"}") ==
+          "config.json names a program that comes with the model, 'own.Model', which is never run; "
+          "the numbers are those of the type 'bert' in transformers\n");
+}
+
 TEST_CASE("a tokenizer that does not belong to the weights is refused") {
     const GoldenModel golden("bert");
     const GoldenModel other("llama");
