@@ -225,8 +225,8 @@ class CommandLine {
                          "NPZ, NPY or safetensors: [layers, heads, n, n], [heads, n, n], or one "
                          "array a layer");
         command.optional_text("--tokens", recorded_.tokens,
-                              "A file with the tokens, as JSON or text; without it, those in FILE "
-                              "or beside it");
+                              "A file with the tokens, as JSON or text, or for ids the folder of "
+                              "their model; without it, those in FILE or beside it");
         command.optional_output(recorded_.output);
         command.example("  headlight new recorded attention.npz -o attention.headlight");
     }

@@ -167,6 +167,10 @@ bool is_jpeg(const UnknownFile& file) {
     return file.beginning.starts_with("\xFF\xD8\xFF");
 }
 
+bool is_table_that_reads(const UnknownFile& file) {
+    return is_attention_table(std::string_view(file.beginning).substr(0, kBeginningOfTable));
+}
+
 bool is_something_else(const UnknownFile& file) {
     return !recognised_as(file.beginning).empty();
 }
@@ -267,7 +271,7 @@ OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
     throw Error(file.name, "is not a study, graph or picture{}", recognised_as(file.beginning));
 }
 
-constexpr std::array<Opener, 10> kOpeners = {{
+constexpr std::array<Opener, 11> kOpeners = {{
     {"trained weights", is_trained, open_trained_weights},
     {"recorded attention", has_arrays, open_recorded},
     {"a study, an index of a recording or node-link JSON", is_json, open_json},
@@ -276,6 +280,7 @@ constexpr std::array<Opener, 10> kOpeners = {{
     {"a citation graph, .content and .cites", is_citations, open_citations},
     {"a PNG picture", is_png, open_png},
     {"a JPEG picture", is_jpeg, open_jpeg},
+    {"a table of attention, CSV or TSV", is_table_that_reads, open_recorded},
     {"nothing that is read", is_something_else, refuse},
     {"an edge list", is_anything, open_edge_list},
 }};

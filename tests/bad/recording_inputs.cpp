@@ -12,7 +12,9 @@ namespace {
 using namespace std::string_literals;
 
 const std::string kNoAttention =
-    "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; it holds ";
+    "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n], or of a "
+    "source that is read [layers, heads, n, m], [heads, n, m] or n × m with rows that sum to 1; it "
+    "holds ";
 const std::string kImport = ". Weights are imported into a study: headlight import STUDY FILE";
 
 /// An NPY file of one head, 2 × 2.
@@ -103,7 +105,7 @@ std::vector<BadInput> recording_inputs() {
          "[input: b] is (1, 1, 1), but 'a' (1, 2, 2); layers must be of one shape"},
         {"tokens in the file", good_recording(), "read: 1 layers of 1 heads, 2 tokens"},
         {"3 tokens of 2 rows", with_tokens(R"([\"a\", \"b\", \"c\"])"),
-         "has 3 tokens, but the patterns are 2 × 2; give each row one"},
+         "has 3 tokens, but the patterns have 2 rows; give each row one"},
         {"tokens that are no JSON", with_tokens("[a]"),
          "[input: __metadata__.tokens] line 1: syntax error while parsing value - invalid literal; "
          "last read: '[a'"},

@@ -239,14 +239,14 @@ TEST_CASE(
     CHECK(open_recording(file).text.tokens == wanted);
     folder.with("a.tokens.json", "[\"only one\"]");
     CHECK(has_note(open_recording(file), "tokens are numbered: "));
-    CHECK(has_note(open_recording(file), "has 1 token, but the patterns are 4 × 4"));
+    CHECK(has_note(open_recording(file), "has 1 token, but the patterns have 4 rows"));
     const std::string metadata = R"("__metadata__":{"tokens":"[\"The\",\"cat\",\"sat\",\".\"]"},)";
     CHECK(open_recording(folder.with("b", safetensors_of("F32", "[2,3,4,4]",
                                                          write_matrix_bytes(kAll), metadata)))
               .text.tokens == wanted);
     CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
           "[" + folder.file("t5") +
-              "] has 2 tokens, but the patterns are 4 × 4; give each row one");
+              "] has 2 tokens, but the patterns have 4 rows; give each row one");
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t6", " ")); }),
                    "holds no token"));
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t7", "a \xFF")); }),
@@ -257,16 +257,165 @@ TEST_CASE(
 
 TEST_CASE("recordings: files without attention are refused with a list of their contents") {
     const TemporaryFolder folder;
-    CHECK(contains(refusal(folder, npy_of(kAll, "(24, 4)")),
+    const Matrix weights = 3 * kAll;
+    CHECK(contains(refusal(folder, npy_of(weights, "(24, 4)")),
                    "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, "
-                   "n]; it holds 'input' (24, 4). Weights are imported into a study: headlight "
-                   "import STUDY FILE"));
+                   "n], or of a source that is read [layers, heads, n, m], [heads, n, m] or n × m "
+                   "with rows that sum to 1; it holds 'input' (24, 4). Weights are imported into a "
+                   "study: headlight import STUDY FILE"));
     CHECK(contains(refusal(folder, npy_of(patterns(6, 4), "(3, 2, 4, 4)", "<f4", "True")),
                    "stands column by column"));
     CHECK(contains(refusal(folder, npy_of(kAll, "(1, 2, 3, 4, 4)")), "attention[:, 0]"));
     CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(2, 3, 0, 0)")),
                    "its attention is empty: there is no layer, head or token"));
     CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(0, 3, 4, 4)")), "is empty"));
+}
+
+/// Rows of n_key numbers that sum to 1.
+Matrix oblong(Index n_rows, Index n_key) {
+    Matrix all(n_rows, n_key);
+    for (Index i = 0; i < n_rows; ++i) {
+        for (Index j = 0; j < n_key; ++j) all(i, j) = static_cast<Scalar>(1 + (i * 5 + j * 3) % 7);
+        all.row(i) /= all.row(i).sum();
+    }
+    return all;
+}
+
+std::string texts_npy(const std::vector<std::string>& letters) {
+    std::string bytes = npy_of(Matrix(0, 0), "(" + std::to_string(letters.size()) + ",)", "<U1");
+    for (const std::string& letter : letters) bytes += letter + std::string(3, '\0');
+    return bytes;
+}
+
+TEST_CASE("recordings: patterns with more columns than rows are of tokens that read a source") {
+    const TemporaryFolder folder;
+    const Matrix all = oblong(2 * 3 * 2, 5);
+    const auto check = [&](const RecordedStudy& study) {
+        REQUIRE(study.attentions.size() == 1);
+        CHECK(study.attentions[0].kind == RecordedKind::Cross);
+        CHECK(study.text.tokens == std::vector<std::string>{"0", "1"});
+        CHECK(study.text.source == std::vector<std::string>{"0", "1", "2", "3", "4"});
+        const Trace trace = evaluated(study);
+        CHECK(*trace.at("blocks.1.cross.heads.2.pattern").value == all.middleRows(10, 2));
+    };
+    const std::string npy = npy_of(all, "(2, 3, 2, 5)");
+    const RecordedStudy study = open_recording(folder.with("a.npy", npy));
+    check(study);
+    CHECK(has_note(study, "no tokens of the source were recorded: they are numbered"));
+    check(open_recording(folder.with("b", npy_of(all, "(2, 1, 3, 2, 5)"))));
+    check(open_recording(
+        folder.with("c", zip_of({{"l1.npy", npy_of(all.topRows(6), "(3, 2, 5)")},
+                                 {"l2.npy", npy_of(all.bottomRows(6), "(3, 2, 5)")}}))));
+    // Saved and opened again.
+    Document document;
+    document.study = study;
+    const std::string saved = folder.with("s.headlight", write_study(document));
+    CHECK(open_document(saved).document.recorded()->text.source.size() == 5);
+    // Weights of heads are none.
+    const Matrix weights = all.array() - 0.1;
+    CHECK(contains(refusal(folder, npy_of(weights, "(6, 2, 5)")), "holds no recorded attention"));
+    CHECK(holds_matrices(folder.with("w.npy", npy_of(weights, "(6, 2, 5)"))));
+}
+
+TEST_CASE("recordings: one matrix with rows that sum to 1 is an alignment") {
+    const TemporaryFolder folder;
+    const Matrix one = oblong(3, 4);
+    const std::string file = folder.with("a.npy", npy_of(one, "(3, 4)"));
+    const RecordedStudy study = *open_document(file).document.recorded();
+    CHECK(study.text.source.size() == 4);
+    CHECK(*evaluated(study).at("blocks.0.cross.heads.0.pattern").value == one);
+    const Matrix square = oblong(3, 3);
+    CHECK(*evaluated(open_recording(folder.with("s.npy", npy_of(square, "(3, 3)"))))
+               .at("blocks.0.attn.heads.0.pattern")
+               .value == square);
+    const auto with_source =
+        open_recording(folder.with("s.npz", zip_of({{"a.npy", npy_of(square, "(3, 3)")},
+                                                    {"source.npy", texts_npy({"x", "y", "z"})},
+                                                    {"tokens.npy", texts_npy({"a", "b", "c"})}})));
+    CHECK(with_source.attentions[0].kind == RecordedKind::Cross);
+    CHECK(with_source.text.source == std::vector<std::string>{"x", "y", "z"});
+    CHECK(with_source.text.tokens == std::vector<std::string>{"a", "b", "c"});
+    const Matrix turned = one.transpose();
+    CHECK(contains(refusal(folder, npy_of(turned, "(4, 3)")),
+                   "The columns of 'input' sum to 1: save it turned"));
+    const Matrix identity = Matrix::Identity(3, 3);
+    CHECK(holds_matrices(folder.with("i.npy", npy_of(identity, "(3, 3)"))));
+    // Beside other matrices it is one of a study's.
+    CHECK(holds_matrices(folder.with(
+        "w.npz",
+        zip_of({{"a.npy", npy_of(one, "(3, 4)")}, {"b.npy", npy_of(Matrix(2 * one), "(3, 4)")}}))));
+}
+
+TEST_CASE("recordings: an encoder, a decoder and what it reads are told apart") {
+    const TemporaryFolder folder;
+    const Matrix encoder = oblong(2 * 5, 5), decoder = oblong(2 * 3, 3), cross = oblong(2 * 3, 5);
+    const auto trace_of = [&](const std::vector<std::pair<std::string, std::string>>& files) {
+        return evaluated(open_recording(folder.with("m.npz", zip_of(files))));
+    };
+    const Trace trace = trace_of({{"a.npy", npy_of(encoder, "(1, 2, 5, 5)")},
+                                  {"b.npy", npy_of(decoder, "(1, 2, 3, 3)")},
+                                  {"c.npy", npy_of(cross, "(1, 2, 3, 5)")}});
+    CHECK(*trace.at("encoder.blocks.0.attn.heads.1.pattern").value == encoder.bottomRows(5));
+    CHECK(*trace.at("decoder.blocks.0.attn.heads.1.pattern").value == decoder.bottomRows(3));
+    CHECK(*trace.at("decoder.blocks.0.cross.heads.1.pattern").value == cross.bottomRows(3));
+    // Where both sides have as many tokens the names tell.
+    const Matrix other = oblong(6, 3);
+    const Trace named = trace_of({{"cross_attentions.npy", npy_of(other, "(1, 2, 3, 3)")},
+                                  {"encoder_attentions.npy", npy_of(decoder, "(1, 2, 3, 3)")}});
+    CHECK(*named.at("encoder.blocks.0.attn.heads.0.pattern").value == decoder.topRows(3));
+    CHECK(*named.at("decoder.blocks.0.cross.heads.1.pattern").value == other.bottomRows(3));
+    CHECK(contains(refusal(folder, zip_of({{"a.npy", npy_of(oblong(4, 4), "(1, 1, 4, 4)")},
+                                           {"c.npy", npy_of(cross, "(1, 2, 3, 5)")}})),
+                   "is (1, 1, 4, 4), which fits neither the rows nor the columns of 'c' (1, 2, 3, "
+                   "5)"));
+}
+
+TEST_CASE("recordings: a table with labels is an alignment of its rows with its columns") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.with("a.csv", ",The,cat,slept\nLe,0.9,0.05,0.05\nchat,0.1,0.8,0.1\n");
+    const RecordedStudy study = *open_document(file).document.recorded();
+    CHECK(study.text.tokens == std::vector<std::string>{"Le", "chat"});
+    CHECK(study.text.source == std::vector<std::string>{"The", "cat", "slept"});
+    const Matrix& A = *evaluated(study).at("blocks.0.cross.heads.0.pattern").value;
+    CHECK(A(1, 1) == 0.8f);
+    CHECK(open_recording(file).notes.empty());
+    const auto is_table = [](const std::string& text) { return is_attention_table(text); };
+    CHECK(is_table("x\ty\tz\na\t0,5\t0,5\nb\t1\t0\n"));
+    // What may be a graph is none: edges, with weights or without, and an adjacency matrix.
+    CHECK_FALSE(is_table("source,target\n0,1\n"));
+    CHECK_FALSE(is_table("a,b,0.5\nb,c,1\n"));
+    CHECK_FALSE(is_table(",a,b\na,0.5,0.5\nb,0.5,0.5\n"));
+    CHECK_FALSE(is_table("id,from,to\nx,0,1\ny,0,1\n"));
+    // Written by Headlight, rows and columns may have the same names.
+    const std::string own = "query \\ key,a,b\na,1,0\nb,0.5,0.5\n";
+    CHECK(is_table(own));
+    CHECK(open_recording(folder.with("own.csv", own)).attentions[0].kind == RecordedKind::Self);
+}
+
+TEST_CASE("recordings: numbers in place of tokens are their names, and said") {
+    const TemporaryFolder folder;
+    const std::string ids = npy_of(Matrix(0, 0), "(1, 2)", "<i8") +
+                            std::string("\x65\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0", 16);
+    const std::string file = folder.with(
+        "a.npz",
+        zip_of({{"attention.npy", npy_of(patterns(1, 2), "(1, 2, 2)")}, {"tokens.npy", ids}}));
+    const RecordedStudy study = open_recording(file);
+    CHECK(study.text.tokens == std::vector<std::string>{"101", "2"});
+    CHECK(has_note(study, "'tokens' holds numbers, not texts: the tokens are called by them"));
+    CHECK_FALSE(has_note(study, "no tokens were recorded"));
+    const TemporaryFolder model;
+    model.with("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n");
+    CHECK(contains(error_of([&] { open_recording(file, model.file("")); }),
+                   "its tokenizer has 4 tokens, and none with the id 101"));
+    std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n";
+    for (int k = 4; k < 102; ++k) vocabulary += "w" + std::to_string(k) + "\n";
+    model.with("vocab.txt", vocabulary);
+    CHECK(open_recording(file, model.file("")).text.tokens ==
+          std::vector<std::string>{"w101", "[CLS]"});
+    const std::string without = folder.with("b.npy", npy_of(patterns(1, 2), "(1, 2, 2)"));
+    CHECK(contains(error_of([&] { open_recording(without, model.file("")); }),
+                   "holds no ids that its model could name"));
 }
 
 TEST_CASE("recordings: layers of different sizes, or several arrays of all layers, are refused") {
@@ -281,7 +430,7 @@ TEST_CASE("recordings: layers of different sizes, or several arrays of all layer
     CHECK(contains(refusal(folder, zip_of({{"tokens.npy", npy_of(Matrix(0, 0), "(1,)", "<U1") +
                                                               std::string("a\0\0\0", 4)},
                                            {"a.npy", four}})),
-                   "has 1 token, but the patterns are 4 × 4"));
+                   "has 1 token, but the patterns have 4 rows"));
 }
 
 TEST_CASE("recordings: too many tokens or heads are refused before reading") {
@@ -310,7 +459,7 @@ TEST_CASE("recordings: a study refers to the file beside it, and opens it again"
     CHECK(open_document(file).document == document);
     folder.with("a.npy", npy_of(patterns(6, 5), "(2, 3, 5, 5)"));
     CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
-                   "has 4 tokens, but the patterns are 5 × 5"));
+                   "has 4 tokens, but the patterns have 5 rows"));
     std::filesystem::remove(file);
     CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
                    "a.npy] cannot be opened: No such file"));

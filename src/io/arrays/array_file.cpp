@@ -68,8 +68,9 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
                                            "run STUDY --set FILE"
                                          : "holds no matrices; read are NPY, NPZ, safetensors, CSV "
                                            "and TSV");
-    const CsvMatrix csv = read_csv(text, path_text(file));
+    CsvMatrix csv = read_csv(text, path_text(file));
     ArrayFile result{.arrays = {make_stored_array(csv.values, name, path_text(file))}};
+    result.row_names = std::move(csv.rows), result.column_names = std::move(csv.columns);
     result.arrays[0].lines = csv.lines;
     if (csv.has_decimal_commas)
         result.notes.push_back("commas within numbers are taken for decimal points");

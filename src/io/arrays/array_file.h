@@ -25,6 +25,7 @@ struct ArrayFile {
     StoredArrays arrays = {};             // an NPY or CSV file holds one, called like the file
     std::uint64_t compressed_bytes = 0;   // what compressed arrays unpack to, once they are read
     std::vector<std::string> notes = {};  // what whoever opened it should know
+    std::vector<std::string> row_names = {}, column_names = {};  // labels of a CSV file
 };
 
 /// Opens a file with arrays, recognised by its content. Only headers are read, except that CSV and

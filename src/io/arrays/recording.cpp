@@ -1,9 +1,12 @@
 #include "io/arrays/recording.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +15,7 @@
 
 #include "core/error.h"
 #include "io/arrays/array_file.h"
+#include "io/arrays/recorded_arrays.h"
 #include "io/arrays/recording_faults.h"
 #include "io/arrays/recording_index.h"
 #include "io/arrays/recording_shards.h"
@@ -19,9 +23,10 @@
 #include "io/files/file.h"
 #include "io/pictures/given_picture.h"
 #include "io/recognise.h"
+#include "io/text/csv.h"
 #include "io/text/token_list.h"
+#include "io/tokenizers/read_tokenizer.h"
 #include "model/changes.h"
-#include "model/imports/known_names.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -87,142 +92,81 @@ std::shared_ptr<const MatrixSource> pictures_in_folder(const RecordingIndex& ind
         }});
 }
 
-namespace fs = std::filesystem;
-
-/// The patterns of a file: layer l begins at element `firsts[l]` of `arrays[l]`.
-struct Patterns {
-    std::vector<StoredArray> arrays;
-    std::vector<std::uint64_t> firsts;
-    std::uint64_t n_heads = 1, n = 0;
-
-    void read(Index pattern, Index first_row, View rows) const {
-        const auto at = static_cast<std::uint64_t>(pattern);
-        const std::size_t layer = at / n_heads;
-        read_numbers(
-            arrays[layer],
-            firsts[layer] + at % n_heads * n * n + static_cast<std::uint64_t>(first_row) * n, rows);
-    }
-};
-
-bool is_text(const StoredArray& array) {
-    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
-}
-
-bool is_attention(const StoredArray& array) {
-    const std::size_t n = array.shape.size();
-    return !is_text(array) && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
-}
-
-std::string named(const StoredArray& array) {
-    return fmt::format("{} {}", in_quotes(array.name), shape_list(array.shape));
-}
-
-[[noreturn]] void fail_without_attention(const ArrayFile& file, const std::string& name) {
-    std::string arrays;
-    constexpr std::size_t kShown = 5;
-    for (std::size_t i = 0; i < std::min(kShown, file.arrays.size()); ++i)
-        arrays += (i ? ", " : "") + named(file.arrays[i]);
-    if (file.arrays.size() > kShown) arrays += ", …";
-    throw Error(name,
-                "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; "
-                "it holds {}. Weights are imported into a study: headlight import STUDY FILE",
-                arrays.empty() ? "no array" : arrays);
-}
-
-/// [layers, heads, n, n], with a batch of one after the layers, or [heads, n, n].
-Patterns patterns_in_one(const StoredArray& array) {
-    const auto& shape = array.shape;
-    if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
-        throw Error(array.data.name,
-                    "is {}; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
-                    "attention[:, 0]",
-                    shape_list(shape));
-    Patterns patterns;
-    patterns.n = shape.back();
-    patterns.n_heads = shape[shape.size() - 3];
-    const std::uint64_t n_layers = shape.size() == 3 ? 1 : shape[0];
-    const std::uint64_t layer = n_layers == 0 ? 0 : count_elements(array) / n_layers;
-    if (n_layers > kMaxPatterns) throw Error(array.data.name, "has too many layers");
-    for (std::uint64_t l = 0; l < n_layers; ++l) {
-        patterns.arrays.push_back(array);
-        patterns.firsts.push_back(l * layer);
-    }
-    return patterns;
-}
-
-/// One array a layer: [heads, n, n], or with a batch of one before the heads.
-Patterns patterns_of_layers(std::vector<StoredArray> layers) {
-    std::ranges::sort(layers, {}, [](const StoredArray& array) { return numbered(array.name); });
-    const StoredArray& first = layers[0];
-    for (const StoredArray& layer : layers) {
-        if (layer.shape != first.shape)
-            throw Error(layer.data.name, "is {}, but {}; layers must be of one shape",
-                        shape_list(layer.shape), named(first));
-        if (layer.shape.size() > 4 || (layer.shape.size() == 4 && layer.shape[0] != 1))
-            throw Error(layer.data.name,
-                        "is {}, and there are several such arrays; one array a layer is [heads, n, "
-                        "n], all layers in one are [layers, heads, n, n]",
-                        shape_list(layer.shape));
-    }
-    Patterns patterns;
-    patterns.n = first.shape.back();
-    patterns.n_heads = first.shape[first.shape.size() - 3];
-    patterns.firsts.assign(layers.size(), 0);
-    patterns.arrays = std::move(layers);
-    return patterns;
-}
-
-void check(const Patterns& patterns, const std::string& name) {
-    for (const StoredArray& array : patterns.arrays)
-        if (array.layout == Layout::ColumnByColumn)
-            throw Error(array.data.name,
-                        "stands column by column; save it with numpy.ascontiguousarray");
-    if (patterns.n == 0 || patterns.n_heads == 0 || patterns.arrays.empty())
-        throw Error(name, "its attention is empty: there is no layer, head or token");
-    if (patterns.n > kMaxWords)
-        throw Error(name, "has {} tokens; at most {} are shown: save a part of them", patterns.n,
-                    kMaxWords);
-    if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
-        throw Error(name, "has {} of {}; at most {} heads are shown",
-                    counted(std::ssize(patterns.arrays), "layer"),
-                    counted(static_cast<std::int64_t>(patterns.n_heads), "head"), kMaxPatterns);
-}
-
-Patterns find_patterns(const ArrayFile& file, const std::string& name) {
-    std::vector<StoredArray> found;
-    std::ranges::copy_if(file.arrays, std::back_inserter(found), is_attention);
-    if (found.empty()) fail_without_attention(file, name);
-    Patterns patterns =
-        found.size() == 1 ? patterns_in_one(found[0]) : patterns_of_layers(std::move(found));
-    check(patterns, name);
-    return patterns;
-}
-
 // ---- tokens ----
 
 using Tokens = std::vector<std::string>;
+using FileMetadata = std::map<std::string, std::string>;
 
-void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
+/// The names of the tokens that read, or of the source that they read; and how a file calls them.
+struct NamedSide {
+    const char* noun;  // what has a name each
+    std::array<std::string_view, 4> arrays;
+    std::vector<std::string> endings;  // of files beside it
+};
+const NamedSide kTokens = {"row",
+                           {"tokens", "target", "target_tokens", "input_ids"},
+                           {".tokens.json", ".tokens.txt", ".json", ".txt"}};
+const NamedSide kSource = {"column",
+                           {"source", "source_tokens", "source_ids", "encoder_input_ids"},
+                           {".source.json", ".source.txt"}};
+
+void check_count(const Tokens& tokens, std::uint64_t n, const NamedSide& side,
+                 const std::string& where) {
     if (tokens.size() != n)
-        throw Error(where, "has {}, but the patterns are {} × {}; give each row one",
-                    counted(std::ssize(tokens), "token"), n, n);
+        throw Error(where, "has {}, but the patterns have {}; give each {} one",
+                    counted(std::ssize(tokens), "token"),
+                    counted(static_cast<std::int64_t>(n), side.noun), side.noun);
 }
 
-/// Among the arrays, or in the metadata: as many as there are patterns' rows.
-std::optional<Tokens> find_own_tokens(const ArrayFile& file, const ByteSource& bytes) {
-    for (const StoredArray& array : file.arrays)
-        if (array.name == "tokens" && is_text(array)) return read_texts(array);
+struct OwnTokens {
+    Tokens names;
+    std::string ids_in = {};  // the array whose numbers they are; empty: they are texts
+};
+
+bool holds_integers(const StoredArray& array) {
+    return array.type.kind == NumberKind::Signed || array.type.kind == NumberKind::Unsigned;
+}
+
+/// Ids as they are; a Scalar has all up to 2^24.
+Tokens numbers_in(const StoredArray& array) {
+    if (count_elements(array) > kMaxWords)
+        throw Error(array.data.name, "has {} numbers; at most {} tokens are shown",
+                    count_elements(array), kMaxWords);
+    Matrix ids(1, static_cast<Index>(count_elements(array)));
+    read_numbers(array, 0, view(ids));
+    Tokens names;
+    for (const Scalar id : ids.reshaped()) names.push_back(fmt::format("{:.0f}", id));
+    return names;
+}
+
+/// Among the arrays, in the labels of a table, or in the metadata of safetensors.
+std::optional<OwnTokens> find_own_tokens(const ArrayFile& file, const FileMetadata& metadata,
+                                         const NamedSide& side, const std::string& name) {
+    for (const std::string_view called : side.arrays)
+        for (const StoredArray& array : file.arrays) {
+            if (array.name != called) continue;
+            if (array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes)
+                return OwnTokens{read_texts(array)};
+            if (holds_integers(array)) return OwnTokens{numbers_in(array), array.name};
+        }
+    const Tokens& labels = &side == &kTokens ? file.row_names : file.column_names;
+    if (!labels.empty()) return OwnTokens{labels};
+    const auto entry = metadata.find(std::string(side.arrays.front()));
+    if (entry == metadata.end() || (&side == &kSource && !entry->second.starts_with('[')))
+        return std::nullopt;
+    return OwnTokens{
+        parse_tokens(entry->second, name + ": __metadata__." + std::string(entry->first))};
+}
+
+FileMetadata metadata_of(const ByteSource& bytes) {
     const std::string beginning =
         bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
-    if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return std::nullopt;
-    const auto metadata = read_safetensors_metadata(bytes);
-    const auto tokens = metadata.find("tokens");
-    if (tokens == metadata.end()) return std::nullopt;
-    return parse_tokens(tokens->second, bytes.name + ": __metadata__.tokens");
+    if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return {};
+    return read_safetensors_metadata(bytes);
 }
 
-fs::path find_token_file(const fs::path& path) {
-    for (const char* ending : {".tokens.json", ".tokens.txt", ".json", ".txt"}) {
+fs::path find_token_file(const fs::path& path, const NamedSide& side) {
+    for (const std::string& ending : side.endings) {
         fs::path file = path;
         file.replace_extension();
         file += ending;
@@ -239,15 +183,20 @@ Tokens numbers_up_to(std::uint64_t n) {
 }
 
 /// What lies beside the file and does not fit is noted.
-Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::string>& notes) {
-    const fs::path beside = find_token_file(path);
+Tokens tokens_beside(const fs::path& path, std::uint64_t n, const NamedSide& side,
+                     std::vector<std::string>& notes) {
+    const bool is_source = &side == &kSource;
+    const fs::path beside = find_token_file(path, side);
     try {
         const Tokens tokens = beside.empty() ? numbers_up_to(n) : read_token_file(beside, n);
-        check_count(tokens, n, path_text(beside));
-        if (beside.empty()) notes.push_back("no tokens were recorded: they are numbered");
+        check_count(tokens, n, side, path_text(beside));
+        if (beside.empty())
+            notes.push_back(is_source ? "no tokens of the source were recorded: they are numbered"
+                                      : "no tokens were recorded: they are numbered");
         return tokens;
     } catch (const Error& error) {
-        notes.push_back(std::string("tokens are numbered: ") + error.what());
+        notes.push_back(fmt::format("tokens {}are numbered: {}", is_source ? "of the source " : "",
+                                    error.what()));
         return numbers_up_to(n);
     }
 }
@@ -255,11 +204,13 @@ Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::str
 // ---- the study ----
 
 /// An archive compares the checksum where an array is read in one piece.
-void check_whole(const Patterns& patterns) {
-    const StoredArray* checked = nullptr;
-    for (const StoredArray& array : patterns.arrays) {
-        if (!checked || array.name != checked->name) array.data.bytes(0, array.data.size);
-        checked = &array;
+void check_whole(const RecordedArrays& recorded) {
+    for (const ArrayPatterns& kind : recorded.kinds) {
+        const StoredArray* checked = nullptr;
+        for (const StoredArray& array : kind.arrays) {
+            if (!checked || array.name != checked->name) array.data.bytes(0, array.data.size);
+            checked = &array;
+        }
     }
 }
 
@@ -272,22 +223,32 @@ ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
                                 : "is neither NPY, NPZ nor safetensors" + recognised_as(beginning));
 }
 
+/// The same of a file, which may also be a table.
+ArrayFile arrays_in_file(const fs::path& file) {
+    if (is_attention_table(read_beginning(file, kBeginningOfTable))) return open_arrays(file);
+    return arrays_in(bytes_of_file(file), path_text(file.stem()));
+}
+
 /// The study of a recording, with tokens that have no text yet.
-RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name) {
-    Patterns patterns = find_patterns(file, name);
-    const auto n_heads = static_cast<int>(patterns.n_heads);
+RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name, bool names_source) {
+    RecordedArrays recorded = find_recorded_arrays(file, name, names_source);
     RecordedStudy study{.file = {},
-                        .text = {Tokens(patterns.n), {}},
-                        .attentions = {{.n_layers = static_cast<int>(patterns.arrays.size()),
-                                        .n_heads = n_heads,
-                                        .n_kv_heads = n_heads}},
+                        .text = {Tokens(recorded.n_tokens), Tokens(recorded.n_source)},
                         .notes = file.notes,
-                        .is_looked_through = is_small_recording(
-                            patterns.arrays.size() * patterns.n_heads, patterns.n)};
-    if (study.is_looked_through) check_whole(patterns);
+                        .is_looked_through = is_small_recording(recorded.count_cells())};
+    for (const ArrayPatterns& kind : recorded.kinds) {
+        const auto n_heads = static_cast<int>(kind.n_heads);
+        study.attentions.push_back({.kind = kind.kind,
+                                    .n_layers = static_cast<int>(kind.arrays.size()),
+                                    .n_heads = n_heads,
+                                    .n_kv_heads = n_heads});
+    }
+    if (study.is_looked_through) check_whole(recorded);
     study.source = std::make_shared<const MatrixSource>(
-        MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
-            patterns.read(pattern, first_row, rows);
+        MatrixSource{[kinds = std::move(recorded.kinds), attentions = study.attentions](
+                         Index number, Index first_row, View rows) {
+            const RecordedMatrix matrix = recorded_matrix(attentions, number);
+            kinds[static_cast<std::size_t>(matrix.attention)].read(matrix, first_row, rows);
         }});
     if (study.is_looked_through)
         std::ranges::move(all_faults(study), std::back_inserter(study.notes));
@@ -376,33 +337,79 @@ std::optional<RecordedStudy> open_texts(const fs::path& file, int number) {
     return study;
 }
 
-void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
-    check_count(tokens, study.text.tokens.size(), where);
+void set_names(Tokens& to, Tokens tokens, const NamedSide& side, const std::string& where) {
+    check_count(tokens, to.size(), side, where);
     for (std::size_t i = 0; i < tokens.size(); ++i)
         if (tokens[i].size() > kMaxTokenBytes)
             throw Error(where, "token {} has {} bytes; at most {} are shown", i + 1,
                         tokens[i].size(), kMaxTokenBytes);
-    study.text.tokens = std::move(tokens);
-    for (std::string& token : study.text.tokens) token = repair_utf8(token);
+    to = std::move(tokens);
+    for (std::string& token : to) token = repair_utf8(token);
+}
+
+/// A recording of one text: what its file says.
+struct OneText {
+    RecordedStudy study;
+    std::optional<OwnTokens> tokens, source;
+};
+
+OneText open_one_text(const ArrayFile& arrays, const FileMetadata& metadata,
+                      const std::string& name) {
+    OneText one{.study = {},
+                .tokens = find_own_tokens(arrays, metadata, kTokens, name),
+                .source = find_own_tokens(arrays, metadata, kSource, name)};
+    // A table whose rows and columns have the same names is of tokens that read themselves.
+    const bool is_of_itself = !arrays.row_names.empty() && arrays.row_names == arrays.column_names;
+    one.study = study_from_arrays(arrays, name, one.source && !is_of_itself);
+    return one;
+}
+
+/// Ids have no text of their own, unless a model's folder is given.
+void name_ids(OwnTokens& own, const fs::path& model, std::vector<std::string>& notes) {
+    if (own.ids_in.empty()) return;
+    if (model.empty()) {
+        notes.push_back(
+            fmt::format("{} holds numbers, not texts: the tokens are called by them; "
+                        "--tokens FOLDER names them by the model in that folder",
+                        in_quotes(own.ids_in)));
+        return;
+    }
+    const auto tokenizer = read_tokenizer(model);
+    for (std::string& name : own.names) {
+        PieceId id = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+        if (error != std::errc() || *end != '\0' || id >= tokenizer->size())
+            throw Error(path_text(model), "its tokenizer has {} tokens, and none with the id {}",
+                        tokenizer->size(), name);
+        name = tokenizer->piece_at(id);
+    }
 }
 
 }  // namespace
-
-bool has_attention(const StoredArrays& arrays) {
-    return std::ranges::any_of(arrays, is_attention);
-}
 
 bool is_recording(const fs::path& file, const StoredArrays& arrays) {
     return has_attention(arrays) || find_own_index(bytes_of_file(file));
 }
 
+bool is_attention_table(std::string_view beginning) {
+    const std::size_t end =
+        beginning.size() < kBeginningOfTable ? beginning.size() : beginning.rfind('\n') + 1;
+    try {
+        return is_table_of_attention(read_csv(beginning.substr(0, end), ""));
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 RecordedStudy read_recording(const ByteSource& bytes) {
     if (const auto own = find_own_index(bytes)) return study_with_own_index(bytes, *own, 0);
-    const ArrayFile arrays = arrays_in(bytes, "attention");
-    RecordedStudy study = study_from_arrays(arrays, bytes.name);
-    const auto own = find_own_tokens(arrays, bytes);
-    set_tokens(study, own ? *own : numbers_up_to(study.text.tokens.size()), bytes.name);
-    return study;
+    OneText one = open_one_text(arrays_in(bytes, "attention"), metadata_of(bytes), bytes.name);
+    const auto set = [&](Tokens& to, const std::optional<OwnTokens>& own, const NamedSide& side) {
+        set_names(to, own ? own->names : numbers_up_to(to.size()), side, bytes.name);
+    };
+    set(one.study.text.tokens, one.tokens, kTokens);
+    if (!one.study.text.source.empty()) set(one.study.text.source, one.source, kSource);
+    return std::move(one.study);
 }
 
 RecordedStudy open_recording(const JsonSource& index, const fs::path& file) {
@@ -417,18 +424,27 @@ RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
             throw Error(path_text(tokens), "has no effect: the recording has tokens of its own");
         return std::move(*texts);
     }
+    std::error_code ignored;
+    const bool is_model = !tokens.empty() && fs::is_directory(tokens, ignored);
     const ByteSource bytes = bytes_of_file(file);
-    const ArrayFile arrays = arrays_in(bytes, path_text(file.stem()));
-    RecordedStudy study = study_from_arrays(arrays, bytes.name);
+    OneText one = open_one_text(arrays_in_file(file), metadata_of(bytes), bytes.name);
+    RecordedStudy& study = one.study;
     study.file = absolute_path(file);
-    const std::size_t n = study.text.tokens.size();
-    if (!tokens.empty())
-        set_tokens(study, read_token_file(tokens, n), path_text(tokens));
-    else if (auto own = find_own_tokens(arrays, bytes))
-        set_tokens(study, std::move(*own), path_text(file));
+    const auto name_side = [&](Tokens& to, std::optional<OwnTokens>& own, const NamedSide& side) {
+        if (!own) return set_names(to, tokens_beside(file, to.size(), side, study.notes), side, "");
+        name_ids(*own, is_model ? tokens : fs::path(), study.notes);
+        set_names(to, std::move(own->names), side, path_text(file));
+    };
+    if (is_model && (!one.tokens || one.tokens->ids_in.empty()))
+        throw Error(path_text(tokens), "is a folder, and {} holds no ids that its model could name",
+                    path_text(file));
+    if (!tokens.empty() && !is_model)
+        set_names(study.text.tokens, read_token_file(tokens, study.text.tokens.size()), kTokens,
+                  path_text(tokens));
     else
-        set_tokens(study, tokens_beside(file, n, study.notes), path_text(file));
-    return study;
+        name_side(study.text.tokens, one.tokens, kTokens);
+    if (!study.text.source.empty()) name_side(study.text.source, one.source, kSource);
+    return std::move(study);
 }
 
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {
@@ -449,11 +465,14 @@ void reopen_recording(RecordedStudy& study, const fs::path& folder) {
         return;
     }
     RecordedStudy opened =
-        study_from_arrays(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
+        open_one_text(arrays_in_file(file), metadata_of(bytes_of_file(file)), path_text(file))
+            .study;
     opened.file = absolute_path(file);
-    if (study.text_number > 0 || !study.text.source.empty() || !study.graph.nodes.empty())
-        throw Error(path_text(file), "is not the recording of several texts that the study names");
-    check_count(study.text.tokens, opened.text.tokens.size(), path_text(file));
+    if (study.text_number > 0 || !study.graph.nodes.empty() ||
+        study.text.source.empty() != opened.text.source.empty())
+        throw Error(path_text(file), "is not the recording that the study names");
+    check_count(study.text.tokens, opened.text.tokens.size(), kTokens, path_text(file));
+    check_count(study.text.source, opened.text.source.size(), kSource, path_text(file));
     opened.text = std::move(study.text);
     study = std::move(opened);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "core/compute.h"
 #include "io/arrays/array_file.h"
@@ -13,18 +14,23 @@
 
 namespace headlight {
 
-/// True if there is an array that looks like attention: at least three dimensions, the last two of
-/// one size.
-bool has_attention(const StoredArrays& arrays);
-
-/// The same of a file with these arrays; also true if it holds the index of several texts.
+/// True if has_attention(arrays), or if the file holds the index of several texts.
 bool is_recording(const std::filesystem::path& file, const StoredArrays& arrays);
 
+/// The number of bytes at the start of a table that suffice to recognise it.
+inline constexpr std::size_t kBeginningOfTable = std::size_t{64} << 10;
+
+/// True of the start of a CSV or TSV with labels for rows and columns, which differ unless
+/// Headlight has written it, and with rows that sum to 1.
+bool is_attention_table(std::string_view beginning);
+
 /// The patterns [layers, heads, n, n], [heads, n, n] of one layer, or one such array a layer in the
-/// order of the numbers in their names; a batch of one is understood. Tokens are those of `tokens`,
-/// else of an array or a metadata entry "tokens", else of a file beside it: NAME.tokens.json,
-/// NAME.tokens.txt, NAME.json, NAME.txt; else numbers. Throws Error, naming the file, for anything
-/// else.
+/// order of the numbers in their names; a batch of one is understood. Where a source is read they
+/// are n × m (recorded_arrays.h). Tokens are those of `tokens`, a file or, for ids, the folder of
+/// their model; else of an array or a metadata entry "tokens", else of a file beside it:
+/// NAME.tokens.json, NAME.tokens.txt, NAME.json, NAME.txt; else numbers. Those of the source are in
+/// an array or an entry "source", else in NAME.source.json or NAME.source.txt. Throws Error, naming
+/// the file, for anything else.
 RecordedStudy open_recording(const std::filesystem::path& file,
                              const std::filesystem::path& tokens = {});
 

@@ -73,8 +73,8 @@ class FaultNotes {
 
 }  // namespace
 
-bool is_small_recording(std::uint64_t n_patterns, std::uint64_t n) {
-    return n_patterns * n * n <= kCheckedNumbers;
+bool is_small_recording(std::uint64_t n_cells) {
+    return n_cells <= kCheckedNumbers;
 }
 
 std::vector<std::string> all_faults(const RecordedStudy& study) {

@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// Whether so many patterns of n rows are few enough that all are read when a file is opened.
-bool is_small_recording(std::uint64_t n_patterns, std::uint64_t n);
+/// Whether patterns have so few cells that all are read when a file is opened.
+bool is_small_recording(std::uint64_t n_cells);
 
 /// Oddities of all patterns of the shown text, at most a few of them.
 std::vector<std::string> all_faults(const RecordedStudy& study);

@@ -33,7 +33,9 @@ std::string write_tsv(const Table& table, ReadBy reader, const Steps& steps = {}
 
 struct CsvMatrix {
     Matrix values;
-    std::vector<std::string> columns = {};  // their labels; none: it has no first line of labels
+    std::vector<std::string> rows = {};     // their labels; none: it has no first column of labels
+    std::vector<std::string> columns = {};  // the same of the first line
+    bool is_ours = false;                   // its corner is the one that write_csv writes
     std::vector<std::size_t> lines = {};    // of the text, from 1: where each row stands
     bool has_decimal_commas = false;        // "0,5" was taken for 0.5
 };

@@ -173,6 +173,7 @@ class CsvReader {
         const auto& cells = first.cells;
         const bool is_label = !is_number(cells[0]);
         const bool stands_alone = cells.size() == 1 || (second && is_number(second->cells[0]));
+        result_.is_ours = is_ours;
         has_head_ = is_ours || !std::all_of(cells.begin() + 1, cells.end(), is_number) ||
                     (is_label && stands_alone);
         const Line& body = has_head_ && second ? *second : first;
@@ -185,6 +186,7 @@ class CsvReader {
                         fmt::format("has {}, the rows above have {}",
                                     counted(std::ssize(line.cells), "cell"), columns_));
         result_.lines.push_back(static_cast<std::size_t>(line.number));
+        if (has_labels_) result_.rows.push_back(line.cells[0]);
         for (std::size_t j = has_labels_; j < line.cells.size(); ++j)
             numbers_.push_back(number(line, j));
         if (numbers_.size() > kMaxTextCells)
