@@ -20,6 +20,7 @@
 #include "io/files/file.h"
 #include "io/graphs/graphml.h"
 #include "io/graphs/node_link.h"
+#include "io/models/model_files.h"
 #include "io/models/model_study.h"
 #include "io/pictures/given_picture.h"
 #include "io/pictures/picture.h"
@@ -49,6 +50,7 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
 OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
     if (is_model_folder(path)) return open_model_study(path);
     std::error_code ignored;
+    if (is_adapter_folder(path)) refuse_adapter(path);
     if (std::filesystem::is_directory(path, ignored))
         throw Error(
             path_text(path),

@@ -10,11 +10,30 @@ namespace headlight {
 /// The number of bytes at the start of a file that suffice to recognise it.
 inline constexpr std::size_t kRecognisedBytes = 64;
 
-/// The message about pickles: what they are, and what to save instead.
+/// The message about a file of torch.save: what it is, and the lines of Python that save every
+/// tensor in it, of whatever dicts, lists and tuples. FILE and OUTPUT stand for names.
+inline constexpr const char* kTorchPickle =
+    "a Python pickle of PyTorch (torch.save), which can run any program when it is read and is "
+    "never opened. Convert it once, in Python:\n"
+    "  import torch, safetensors.torch\n"
+    "  def tensors(x, name):\n"
+    "      if torch.is_tensor(x): return {name or 'tensor': x.detach().clone().contiguous()}\n"
+    "      parts = x.items() if isinstance(x, dict) else enumerate(x) if isinstance(x, (list, "
+    "tuple)) else ()\n"
+    "      return {k: v for key, part in parts for k, v in tensors(part, "
+    "f'{name}.{key}'.strip('.')).items()}\n"
+    "  safetensors.torch.save_file(tensors(torch.load('FILE', weights_only=True), ''), "
+    "'OUTPUT.safetensors')\n"
+    "If torch.load refuses, it holds more than tensors: save model.state_dict() or "
+    "outputs.attentions where it was made";
+
+/// The same of a file of the module pickle, which PyTorch does not read.
 inline constexpr const char* kPickle =
-    "a Python pickle (a PyTorch checkpoint, say), which can run code when it is read; save its "
-    "tensors: from safetensors.torch import save_file; save_file({k: v.contiguous() for k, v in "
-    "torch.load(FILE, weights_only=True).items()}, \"weights.safetensors\")";
+    "a Python pickle, which can run any program when it is read and is never opened; save its "
+    "arrays where it was made: numpy.savez('arrays.npz', attention=array)";
+
+/// kTorchPickle with these names, which Python is to read between single quotes.
+std::string torch_pickle_text(std::string_view file, std::string_view output);
 
 /// "; this is a zip archive", to end a message with; "" if the first bytes say nothing.
 std::string recognised_as(std::string_view bytes);

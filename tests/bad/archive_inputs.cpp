@@ -227,7 +227,7 @@ std::vector<BadInput> npz_inputs() {
         {"a folder", named("folder/"), "holds 'folder/', but an NPZ archive holds NPY files only"},
         {"something else within", named("readme.txt"),
          "holds 'readme.txt', but an NPZ archive holds NPY files only"},
-        {"a PyTorch file", named("archive/data.pkl"), "is "s + kPickle},
+        {"a PyTorch file", named("archive/data.pkl"), "is "s + kTorchPickle},
         {"a pickle within",
          zip({Entry{
              .data =

@@ -139,11 +139,20 @@ TEST_CASE("a file of a recognizable other type is called by its name") {
     CHECK(answer("\xFD"
                  "7zXZ\0"s) == is("compressed with xz"));
     CHECK(answer("\x28\xB5\x2F\xFD") == is("compressed with zstd"));
-    for (const char* pickle : {"\x80\x02}", "\x80\x03}", "\x80\x04\x95"})
+    for (const char* pickle : {"\x80\x02}", "\x80\x03}", "\x80\x04\x95", "\x80\x05\x95"})
         CHECK(answer(pickle) == is(kPickle));
+    CHECK(answer("\x80\x02\x8A\x0Al\xFC\x9C\x46\xF9 j\xA8P\x19.") == is(kTorchPickle));
+    CHECK(answer("GGUF\3\0\0\0"s).starts_with(is("a GGUF file of llama.cpp")));
+    CHECK(answer("7z\xBC\xAF\x27\x1C") == is("a 7z archive"));
+    CHECK(answer("MATLAB 5.0 MAT-file").starts_with(is("a MAT file of MATLAB")));
     CHECK(answer("\x89HDF\r\n") == is("an HDF5 file"));
     CHECK(answer("%PDF-1.7") == is("a PDF file"));
     const std::string others = "; PNG and JPEG pictures are read";
+    for (const char* brand : {"heic", "heix", "hevc", "mif1", "msf1"})
+        CHECK(answer("\0\0\0\x18"s + "ftyp" + brand) ==
+              is("a HEIC picture, as telephones save them") + others);
+    CHECK(answer("\0\0\0\x18"s + "ftypavif") == is("an AVIF picture") + others);
+    CHECK(answer("\0\0\0\x0CJXL \r\n"s) == is("a JPEG XL picture") + others);
     CHECK(answer("GIF89a\1\0\1\0"s) == is("a GIF picture") + others);
     CHECK(answer("RIFF\4\0\0\0WEBPVP8 "s) == is("a WebP picture") + others);
     CHECK(answer("BM\x42\0\0\0\0\0\0\0"s) == is("a BMP picture") + others);

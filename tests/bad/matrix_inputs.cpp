@@ -138,7 +138,8 @@ std::vector<BadInput> npy_inputs() {
          "the NPY header has the key 'descr' twice"},
         {"Python objects", npy_of("|O", "(2,)", "\x80\x04pickle"),
          "holds Python objects (dtype object), which can run code when they are read; save "
-         "numbers: numpy.save(file, array.astype('float32'))"},
+         "numbers: numpy.save(file, array.astype('float32')), or arrays of different shapes by "
+         "numpy.savez(file, *array)"},
         {"records", npy("{'descr': [('x', '<f4')], " + order + ", 'shape': (1,)}", "1234"),
          "the NPY header describes records with several fields; save each field by itself"},
         {"dates", npy_of("<M8[s]", "(1,)", "12345678"),

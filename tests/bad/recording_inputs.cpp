@@ -60,7 +60,8 @@ std::vector<BadInput> recording_inputs() {
          kNoAttention + "'attention' (1, 1, 1)" + kImport},
         {"Python objects", npy_of("|O", "(1, 2, 2)", "\x80\x04pickle"),
          "holds Python objects (dtype object), which can run code when they are read; save "
-         "numbers: numpy.save(file, array.astype('float32'))"},
+         "numbers: numpy.save(file, array.astype('float32')), or arrays of different shapes by "
+         "numpy.savez(file, *array)"},
         {"complex numbers", npy_of("<c8", "(1, 1, 1)", "12345678"),
          "holds values of the type '<c8'; only real numbers are read: save it as float32"},
         {"6 dimensions", bytes_of("(1, 1, 1, 1, 2, 2)", 4),

@@ -6,6 +6,7 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
+#include "io/arrays/array_file.h"
 
 namespace headlight::npy_test {
 namespace {
@@ -72,6 +73,20 @@ TEST_CASE("npy: floats of 2, 4 and 8 bytes in both byte orders") {
           matrix(1, 1, {1.5f}));
     CHECK(parse(npy(header("<f8", "(1, 1)"), bytes_of({0, 0, 0, 0, 0, 0, 0xF8, 0x3F}))) ==
           matrix(1, 1, {1.5f}));
+}
+
+TEST_CASE("npy: two bytes without a type are bfloat16, as ml_dtypes has them saved") {
+    // numpy.save of numpy.array([1.5, -2], ml_dtypes.bfloat16)
+    for (const char* type : {"<V2", "|V2"})
+        CHECK(parse(npy(header(type, "(1, 2)"), bytes_of({0xC0, 0x3F, 0, 0xC0}))) ==
+              matrix(1, 2, {1.5f, -2}));
+    CHECK(parse(npy(header(">V2", "(1, 2)"), bytes_of({0x3F, 0xC0, 0xC0, 0}))) ==
+          matrix(1, 2, {1.5f, -2}));
+    const std::string bytes = npy(header("<V2", "(1, 1)"), bytes_of({0xC0, 0x3F}));
+    const auto file = find_arrays(bytes_in_memory(bytes, "a.npy"), "a");
+    REQUIRE(file->notes.size() == 1);
+    CHECK(file->notes[0] ==
+          "two-byte values without a type are taken for bfloat16, which ml_dtypes saves so: a");
 }
 
 TEST_CASE("npy: integers of every width and bool are read") {

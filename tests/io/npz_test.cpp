@@ -82,7 +82,7 @@ TEST_CASE("npz: matrices that cannot be written are reported") {
 TEST_CASE("npz: files of other types and foreign entries are called by their names") {
     CHECK(refusal("") == "[input.npz] is empty");
     CHECK(contains(refusal("\x93NUMPY"), "is not a zip archive, as NPZ files are; this is an NPY"));
-    CHECK(contains(refusal(zip_of({{"archive/data.pkl", "x"}})), "is a Python pickle (a PyTorch"));
+    CHECK(contains(refusal(zip_of({{"archive/data.pkl", "x"}})), "is a Python pickle of PyTorch"));
     CHECK(contains(refusal(zip_of({{"readme.txt", "x"}})), "holds 'readme.txt', but"));
     CHECK(contains(refusal(zip_of({{".npy", "x"}})), "holds '.npy', but"));
     CHECK(contains(refusal(zip_of({{"a.npy", "x"}})), "[input.npz: a.npy] is not an NPY file"));

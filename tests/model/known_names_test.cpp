@@ -43,6 +43,21 @@ std::string guessed(const std::vector<ArrayShape>& arrays, const Plan& plan) {
 
 }  // namespace
 
+TEST_CASE("names of wrapped modules are those of the modules themselves") {
+    CHECK(without_wrappers("_orig_mod.a.weight") == "a.weight");
+    CHECK(without_wrappers("module._orig_mod.module.a") == "a");
+    CHECK(without_wrappers("layers.0._orig_mod.a") == "layers.0.a");
+    CHECK(without_wrappers("_fsdp_wrapped_module.l.0._checkpoint_wrapped_module.a") == "l.0.a");
+    CHECK(without_wrappers("a.module.b") == "a.module.b");
+    CHECK(without_wrappers("my_orig_mod.a") == "my_orig_mod.a");
+    const std::string path = "blocks.1.attn.heads.0.W_Q";
+    CHECK(guessed({{"_orig_mod." + path, 8, 4}}, *sentence_plan()) ==
+          "_orig_mod." + path + "=" + path + "\n");
+    // Where both are there, they are two arrays.
+    CHECK(guessed({{"module." + path, 8, 4}, {path, 8, 4}}, *sentence_plan()) ==
+          path + "=" + path + "\n");
+}
+
 TEST_CASE("known names: paths of the study map to themselves, a vector to a row") {
     CHECK(guessed({{"blocks.1.attn.W_O", 8, 8}, {"blocks.0.attn.b_O", 8, 1}}, *sentence_plan()) ==
           "blocks.1.attn.W_O=blocks.1.attn.W_O\nblocks.0.attn.b_O=blocks.0.attn.b_O\n");

@@ -81,6 +81,18 @@ bool holds_text(const StoredArray& array) {
     return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
 }
 
+/// NPY has no name for bfloat16: it is what two bytes without a type are taken for.
+void note_brain_floats(ArrayFile& file) {
+    std::vector<std::string> names;
+    for (const StoredArray& array : file.arrays)
+        if (array.type.kind == NumberKind::BrainFloat) names.push_back(printable(array.name));
+    if (!names.empty())
+        file.notes.push_back(
+            fmt::format("two-byte values without a type are taken for bfloat16, which ml_dtypes "
+                        "saves so: {}",
+                        joined_few(names, 5)));
+}
+
 bool is_too_large(const StoredArray& array) {
     return count_elements(array) * sizeof(Scalar) > limits().matrix_bytes;
 }
@@ -101,6 +113,7 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
     if (format == ArrayFormat::Npy) {
         ArrayFile result{.arrays = {find_npy_array(bytes)}};
         result.arrays[0].name = name;
+        note_brain_floats(result);
         return result;
     }
     NpzArrays found = find_npz_arrays(bytes);
@@ -109,6 +122,7 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
         result.notes.push_back(fmt::format(
             "compressed arrays, {} when unpacked, are kept in memory once they are looked at",
             megabytes(found.compressed_bytes)));
+    note_brain_floats(result);
     return result;
 }
 

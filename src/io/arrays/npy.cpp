@@ -171,7 +171,8 @@ NumberType number_type(const std::string& type, const std::string& source) {
     if (type.find('O') != std::string::npos)
         throw Error(source,
                     "holds Python objects (dtype object), which can run code when they are read; "
-                    "save numbers: numpy.save(file, array.astype('float32'))");
+                    "save numbers: numpy.save(file, array.astype('float32')), or arrays of "
+                    "different shapes by numpy.savez(file, *array)");
     const std::string_view view = type;
     if (view.size() >= 3 && std::string_view("<>|=").find(view[0]) != std::string_view::npos) {
         const auto kind = find_kind(view[1]);
@@ -182,6 +183,12 @@ NumberType number_type(const std::string& type, const std::string& source) {
             return {*kind, *kind == NumberKind::Text ? 4 * size : size,
                     view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
     }
+    if (view == "<V2" || view == "|V2" || view == ">V2")  // as ml_dtypes has numpy save it
+        return {NumberKind::BrainFloat, 2, view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
+    if (view.size() == 3 && view.substr(1) == "V1")
+        throw Error(source,
+                    "holds one-byte values whose type NumPy does not name (float8, say); save it "
+                    "as float32: numpy.save(file, array.astype('float32'))");
     throw Error(source,
                 "holds values of the type {}; only real numbers are read: save it as float32",
                 in_quotes(type));

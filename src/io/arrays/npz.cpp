@@ -439,7 +439,7 @@ std::string source_bytes(zip_source_t* source) {
 
 /// "W.npy" → "W"
 std::string label(const std::string& entry, const std::string& source) {
-    if (entry.ends_with("data.pkl")) throw Error(source, "is {}", kPickle);
+    if (entry.ends_with("data.pkl")) throw Error(source, "is {}", kTorchPickle);
     if (!entry.ends_with(kEntrySuffix) || entry == kEntrySuffix)
         throw Error(source, "holds {}, but an NPZ archive holds NPY files only", in_quotes(entry));
     return entry.substr(0, entry.size() - kEntrySuffix.size());

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "graph/text_lines.h"
 #include "io/files/file.h"
+#include "io/models/model_files.h"
 #include "io/models/rotary_config.h"
 #include "text/strings.h"
 
@@ -37,6 +38,9 @@ constexpr std::array<std::pair<std::string_view, Mlp>, 9> kActivations = {
 std::string config_text(const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / kConfig;
     std::error_code ignored;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)) &&
+        is_adapter_folder(folder))
+        refuse_adapter(folder);
     if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
         throw Error(path_text(folder), "is not a model's folder: it has no config.json");
     return read_dense_file(file);

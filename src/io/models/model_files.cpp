@@ -1,6 +1,7 @@
 #include "io/models/model_files.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "io/files/limits.h"
+#include "io/recognise.h"
 #include "io/text/json_view.h"
 #include "text/strings.h"
 
@@ -22,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSingle = "model.safetensors";
 constexpr const char* kIndex = "model.safetensors.index.json";
+constexpr const char* kAdapter = "adapter_config.json";
 constexpr std::size_t kMostShards = 10'000;
 
 bool is_in(const fs::path& folder, const char* name) {
@@ -39,22 +42,40 @@ ByteSource bytes_of_weights(const fs::path& file) {
     return bytes_of_file(file);
 }
 
+/// Weights that other programs have saved, by the ends of their files' names.
+struct OtherWeights {
+    std::string_view ending, what;
+};
+constexpr auto kOtherWeights = std::to_array<OtherWeights>({
+    {".gguf", "as a GGUF file of llama.cpp"},
+    {".h5", "for TensorFlow or Keras"},
+    {".msgpack", "for Flax"},
+    {".onnx", "as an ONNX graph"},
+    {".pdparams", "for PaddlePaddle"},
+    {".npz", "as an NPZ file"},
+    {".safetensors", "in safetensors of other names"},
+});
+
 [[noreturn]] void refuse_without_weights(const fs::path& folder) {
+    if (is_adapter_folder(folder)) refuse_adapter(folder);
     std::error_code ignored;
+    std::string others;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
         const fs::path extension = entry.path().extension();
-        if (extension != ".bin" && extension != ".pt" && extension != ".pth" &&
-            extension != ".ckpt")
-            continue;
         const std::string name = printable(path_text(entry.path().filename()));
-        throw Error(path_text(folder),
-                    "has its weights as a pickle, {}, which can run any program and is never "
-                    "opened. Convert it once, in Python:\n"
-                    "  import torch, safetensors.torch as s\n"
-                    "  s.save_file({{k: v.clone().contiguous() for k, v in torch.load('{}', "
-                    "weights_only=True).items()}}, '{}')",
-                    name, name, kSingle);
+        if (extension == ".bin" || extension == ".pt" || extension == ".pth" ||
+            extension == ".ckpt")
+            throw Error(path_text(folder), "has its weights in {}, {}", name,
+                        torch_pickle_text(name, kSingle));
+        for (const OtherWeights& other : kOtherWeights)
+            if (extension == other.ending)
+                append_part(others, ", ", fmt::format("{}, {}", name, other.what));
     }
+    if (!others.empty())
+        throw Error(path_text(folder),
+                    "has weights, but neither {} nor {}: it holds {}. In Python, transformers' "
+                    "save_pretrained('FOLDER') saves a model as it is read here",
+                    kSingle, kIndex, others);
     throw Error(path_text(folder), "has no weights: neither {} nor {}", kSingle, kIndex);
 }
 
@@ -105,6 +126,26 @@ ModelFiles find_shards(const fs::path& folder) {
 
 }  // namespace
 
+bool is_adapter_folder(const fs::path& folder) {
+    return is_in(folder, kAdapter);
+}
+
+void refuse_adapter(const fs::path& folder) {
+    const std::string name = printable(path_text(folder));
+    throw Error(path_text(folder),
+                "holds an adapter (LoRA, say) by its {}, not a model: its numbers are added to "
+                "those of the model that it was trained with. Merge them once, in Python:\n"
+                "  from peft import AutoPeftModelForCausalLM\n"
+                "  from transformers import AutoTokenizer\n"
+                "  model = AutoPeftModelForCausalLM.from_pretrained('{}')\n"
+                "  model.merge_and_unload().save_pretrained('merged')\n"
+                "  base = model.peft_config['default'].base_model_name_or_path\n"
+                "  AutoTokenizer.from_pretrained(base).save_pretrained('merged')\n"
+                "Of another task than the writing of texts peft has other classes, such as "
+                "AutoPeftModel",
+                kAdapter, name);
+}
+
 ModelFiles find_model_files(const fs::path& folder) {
     ModelFiles files;
     if (is_in(folder, kSingle)) {
@@ -116,6 +157,11 @@ ModelFiles find_model_files(const fs::path& folder) {
     } else {
         refuse_without_weights(folder);
     }
+    if (is_adapter_folder(folder))
+        files.notes.push_back(
+            fmt::format("the adapter of {} is not used: transformers would add its numbers, and "
+                        "those of its own model, where peft is installed",
+                        kAdapter));
     std::ranges::sort(files.arrays, {}, &StoredArray::name);
     return files;
 }

@@ -14,6 +14,11 @@ struct ModelFiles {
     std::vector<std::string> notes = {};  // what whoever opens them should know
 };
 
+/// True of the folder of an adapter, as peft saves it.
+bool is_adapter_folder(const std::filesystem::path& folder);
+/// Throws Error that says how its model is made.
+[[noreturn]] void refuse_adapter(const std::filesystem::path& folder);
+
 /// Only headers are read. Throws Error, naming the file: there are no weights, a shard is missing
 /// or broken, the index names what is not there, or the weights are a pickle, which is never
 /// opened.

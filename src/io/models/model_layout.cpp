@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "model/imports/known_names.h"
 #include "model/weights.h"
 #include "text/strings.h"
 
@@ -320,6 +321,7 @@ void replace_ending(std::string& name, std::string_view ending, std::string_view
 
 StoredArrays renamed(const Family& family, StoredArrays arrays, const std::string& source) {
     for (StoredArray& array : arrays) {
+        array.name = without_wrappers(std::move(array.name));
         if (!family.prefix.empty() && array.name.starts_with(family.prefix))
             array.name.erase(0, family.prefix.size());
         replace_ending(array.name, "LayerNorm.gamma", "LayerNorm.weight");

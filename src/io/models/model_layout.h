@@ -37,8 +37,8 @@ struct ModelLayout {
     std::vector<std::string> left_over = {};  // arrays that no tensor is made of
 };
 
-/// The arrays as the family calls them: without its prefix, and gamma and beta of old files as
-/// weight and bias. Throws Error, naming `source`, if one is there under two names.
+/// The arrays as the family calls them: without its prefix and without_wrappers, and gamma and beta
+/// of old files as weight and bias. Throws Error, naming `source`, if one is there under two names.
 StoredArrays renamed(const Family& family, StoredArrays arrays, const std::string& source);
 
 /// One part for every learned tensor of the plan. Throws Error, naming `source`, that lists which

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -464,8 +465,31 @@ class Guess {
 
 }  // namespace
 
+std::string without_wrappers(std::string name) {
+    constexpr std::string_view kFirst = "module.";
+    for (const std::string_view wrapper :
+         {"_orig_mod.", "_fsdp_wrapped_module.", "_checkpoint_wrapped_module."})
+        for (std::size_t at = 0; (at = name.find(wrapper, at)) != std::string::npos;)
+            if (at == 0 || name[at - 1] == '.')
+                name.erase(at, wrapper.size());
+            else
+                ++at;
+    while (name.starts_with(kFirst)) name.erase(0, kFirst.size());
+    return name;
+}
+
 GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan& plan) {
-    return Guess(arrays, plan).make();
+    std::map<std::string, std::string> original;
+    std::vector<ArrayShape> plain = arrays;
+    for (ArrayShape& array : plain) {
+        std::string name = without_wrappers(array.name);
+        if (!original.emplace(name, array.name).second) return Guess(arrays, plan).make();
+        array.name = std::move(name);
+    }
+    GuessedMappings guess = Guess(plain, plan).make();
+    for (TensorMapping& mapping : guess.mappings) mapping.name = original.at(mapping.name);
+    for (UnusedArray& array : guess.problems) array.name = original.at(array.name);
+    return guess;
 }
 
 std::string described(const ArrayShape& array) {

@@ -21,6 +21,10 @@ struct NumberedName {
 };
 NumberedName numbered(std::string_view name);
 
+/// The name without what PyTorch's wrappers of modules put into it: "_orig_mod." (torch.compile),
+/// "module." before all (DataParallel), "_fsdp_wrapped_module.", "_checkpoint_wrapped_module.".
+std::string without_wrappers(std::string name);
+
 /// An array that goes nowhere, or not as a whole.
 struct UnusedArray {
     std::string name, why;  // "the study has too few layers; of this shape: …"
@@ -37,7 +41,8 @@ struct GuessedMappings {
 /// nn.TransformerEncoderLayer and decoder layer, and the norm behind the last one; the projections
 /// of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What
 /// stands for all heads is cut into them; what multiplies from the left there (x Wᵀ) is transposed.
-/// Where names count layers, the first is the study's first.
+/// Where names count layers, the first is the study's first. Names count without_wrappers, unless
+/// two are then the same.
 GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan& plan);
 
 /// "in_proj_weight (24 × 8)"

@@ -10,6 +10,8 @@
 #include "io/models/model_files.h"
 #include "io/models/model_study.h"
 #include "io/models/open_model.h"
+#include "io/open_document.h"
+#include "io/text/json_view.h"
 #include "model/evaluate.h"
 
 namespace headlight::model_refusals_test {
@@ -189,6 +191,9 @@ TEST_CASE("a folder without weights says what it needs, and pickles are never op
     const GoldenModel golden("gpt2");
     fs::remove(golden.file("model.safetensors"));
     CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("has no weights"));
+    write_file(golden.file("model-q4.gguf"), "GGUF");
+    CHECK_THROWS_WITH(open_model(golden.folder()),
+                      doctest::Contains("it holds model-q4.gguf, as a GGUF file of llama.cpp"));
     write_file(golden.file("pytorch_model.bin"), "\x80\x02.");
     CHECK_THROWS_WITH(open_model(golden.folder()),
                       doctest::Contains("never opened. Convert it once"));
@@ -196,6 +201,45 @@ TEST_CASE("a folder without weights says what it needs, and pickles are never op
     CHECK_THROWS_WITH(open_model(golden.folder()), doctest::Contains("git lfs pull"));
     CHECK_THROWS_WITH(open_model(golden.folder() / "nowhere"),
                       doctest::Contains("is not a model's folder"));
+}
+
+TEST_CASE("the folder of an adapter says how its model is made, and is never taken for it") {
+    const TemporaryFolder folder;
+    write_file(folder.file("adapter_config.json"), R"({"peft_type": "LORA"})");
+    const std::string merge =
+        "holds an adapter (LoRA, say) by its adapter_config.json, not a model";
+    CHECK(message(folder.file("")).find(merge) != std::string::npos);
+    CHECK_THROWS_WITH(open_document(folder.file("")), doctest::Contains(merge.c_str()));
+    const GoldenModel golden("gpt2");
+    write_file(golden.file("adapter_config.json"), "{}");
+    CHECK(open_model(golden.folder())
+              .notes.back()
+              .starts_with("the adapter of adapter_config.json is not used"));
+    fs::remove(golden.file("model.safetensors"));
+    CHECK(message(golden.folder()).find(merge) != std::string::npos);
+}
+
+TEST_CASE("arrays of a wrapped network are those of the network") {
+    const GoldenModel golden("gpt2");
+    const auto logits = [&] {
+        return *evaluate(model_study(open_model(golden.folder()), "a b c"), nullptr, {})
+                    .at("logits")
+                    .value;
+    };
+    const Matrix expected = logits();
+    std::string bytes = read_file(golden.file("model.safetensors"));
+    const std::uint64_t length = load_little_endian<std::uint64_t>(bytes);
+    std::string header = bytes.substr(8, length);
+    const JsonSource json{"header", parse_json(header, "header")};
+    JsonView(json).for_each_member([&](const std::string& name, const JsonView&) {
+        if (name == "__metadata__") return;
+        const std::size_t at = header.find('"' + name + '"');
+        header.insert(at + 1, "module._orig_mod.");
+    });
+    std::string begin(8, '\0');
+    for (std::size_t k = 0; k < 8; ++k) begin[k] = static_cast<char>(header.size() >> 8 * k);
+    write_file(golden.file("model.safetensors"), begin + header + bytes.substr(8 + length));
+    CHECK(logits() == expected);
 }
 
 TEST_CASE("an index names files of its folder, which hold what it says") {
