@@ -69,6 +69,29 @@ TEST_CASE("metrics: they are means over the words of all sentences, without padd
     }
 }
 
+TEST_CASE("metrics: sparsity is a mean over the words that have several to read") {
+    const auto sparsity = [](const char* text, Index row) {
+        return metric(value(sentences(text, plain_stack()), "blocks.0.attn.heads.0.metrics"),
+                      HeadMetric::Sparsity, row);
+    };
+    const Scalar five = sparsity("a b c d e", 0);
+    CHECK(five > 0);
+    CHECK(sparsity("a b c d e\nf", 0) == doctest::Approx(five).epsilon(1e-4));
+    // Without the first words, those of the second sentence have themselves alone to read.
+    CHECK(sparsity("a b c d e\nf g", 1) == doctest::Approx(sparsity("a b c d e", 1)).epsilon(1e-4));
+}
+
+TEST_CASE("metrics: without the first token, a text of two has no sparsity and no neighbour") {
+    const Trace trace = sentences("a b", plain_stack());
+    Tensor metrics = trace.at("blocks.0.attn.heads.0.metrics");
+    metrics.value = std::make_shared<const Matrix>(value(trace, metrics.path()));
+    for (const HeadMetric which : {HeadMetric::Sparsity, HeadMetric::Previous, HeadMetric::First}) {
+        CHECK_FALSE(std::isnan(measured_metric(metrics, which, MetricRows::All)));
+        CHECK(std::isnan(measured_metric(metrics, which, MetricRows::WithoutFirst)));
+        CHECK(texts_without(which, MetricRows::WithoutFirst) == "of one or two tokens");
+    }
+}
+
 TEST_CASE("metrics: a head that reads everything equally has the greatest entropy and no label") {
     const Matrix m = metrics_of("a b c d e f g h", Matrix::Constant(8, 8, Scalar(0.125)));
     CHECK(metric(m, HeadMetric::Entropy) == doctest::Approx(3));

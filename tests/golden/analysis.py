@@ -78,7 +78,7 @@ def sparsity(reading):
     """Hoyer 2004."""
     n = sum(reading.has(j) for j in reading.keys)
     if n == 1:
-        return [0.0 for _ in reading.rows]
+        return []  # 0 / 0
     return [(math.sqrt(n) - sum(row[j] for j in reading.keys)
              / math.sqrt(sum(row[j] ** 2 for j in reading.keys))) / (math.sqrt(n) - 1)
             for row in reading.rows.values()]

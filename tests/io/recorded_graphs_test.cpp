@@ -95,14 +95,16 @@ TEST_CASE(
         A(edges.row[e], edges.neighbour[e]) = static_cast<double>(pattern(Index(e), 0));
         ++n_neighbours[static_cast<std::size_t>(edges.row[e])];
     }
-    double entropy = 0, sparsity = 0;
+    double entropy = 0, sparsity = 0, n_several = 0;
     for (Index i = 0; i < 3; ++i) {
         A.row(i) /= A.row(i).sum();
         for (Index j = 0; j < 3; ++j)
             if (A(i, j) > 0) entropy -= A(i, j) * std::log2(A(i, j)) / 3;
         const double root = std::sqrt(n_neighbours[static_cast<std::size_t>(i)]);
-        if (root > 1) sparsity += (root - 1 / A.row(i).norm()) / (root - 1) / 3;
+        if (root > 1) sparsity += (root - 1 / A.row(i).norm()) / (root - 1), ++n_several;
     }
+    CHECK(n_several < 3);  // a node that reads one other has no sparsity
+    sparsity /= n_several;
     const Matrix& metrics = values(trace, head + "metrics");
     REQUIRE(metrics.rows() == 2);
     for (Index row = 0; row < 2; ++row) {

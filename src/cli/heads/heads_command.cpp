@@ -206,6 +206,10 @@ class Tallying {
 
   private:
     const std::string& source_name() const {
+    MetricRows rows() const {
+        return options_.without_first ? MetricRows::WithoutFirst : MetricRows::All;
+    }
+
         return options_.corpus ? *options_.corpus : options_.study;
     }
 
@@ -353,9 +357,7 @@ class Tallying {
         try {
             before_ =
                 evaluate(document, before_ ? &*before_ : nullptr, watched, workers_.for_each());
-            const std::vector<std::string> unmeasured =
-                add_text(counted_.heads, *before_,
-                         options_.without_first ? MetricRows::WithoutFirst : MetricRows::All);
+            const std::vector<std::string> unmeasured = add_text(counted_.heads, *before_, rows());
             note_unmeasured(unmeasured);
         } catch (const Error& error) {
             return leave_out(error);
@@ -386,7 +388,7 @@ class Tallying {
     void note_missing() const {
         write_notes(streams_, "", unmeasured_);
         for (std::size_t at = 0; at < head_metric_names().size(); ++at) {
-            const std::string without = texts_without(static_cast<HeadMetric>(at));
+            const std::string without = texts_without(static_cast<HeadMetric>(at), rows());
             const long n = most_texts(at);
             if (without.empty() || n == counted_.n_texts) continue;
             write_note(streams_, fmt::format("{} counts {} of {}: not those {}{}", names_[at], n,

@@ -340,17 +340,16 @@ bool has_repeated_word(std::span<const Index> words, std::size_t first) {
 }
 
 /// The rows that a metric counts.
-enum class CountedTokens { All, WithKeyBefore, WithEarlierSame, WithSeveralKeys };
+enum class CountedTokens { All, WithEarlierSame, WithSeveralKeys };
 CountedTokens counted_tokens(HeadMetric metric) {
     switch (metric) {
         case HeadMetric::Previous:
         case HeadMetric::Next:
         case HeadMetric::First:
-            return CountedTokens::WithKeyBefore;
-        case HeadMetric::Duplicate:
-            return CountedTokens::WithEarlierSame;
         case HeadMetric::Sparsity:  // of one weight: 0 / 0
             return CountedTokens::WithSeveralKeys;
+        case HeadMetric::Duplicate:
+            return CountedTokens::WithEarlierSame;
         default:
             return CountedTokens::All;
     }
@@ -360,12 +359,10 @@ CountedTokens counted_tokens(HeadMetric metric) {
 /// out.
 bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first) {
     switch (counted_tokens(metric)) {
-        case CountedTokens::WithKeyBefore:
+        case CountedTokens::WithSeveralKeys:
             return words.size() > first + 1 && words[first + 1] >= 0;
         case CountedTokens::WithEarlierSame:
             return has_repeated_word(words, first);
-        case CountedTokens::WithSeveralKeys:
-            return words.size() > 1 && words[1] >= 0;
         case CountedTokens::All:
             break;
     }
@@ -415,13 +412,12 @@ double measured_metric(const Tensor& metrics, HeadMetric metric, MetricRows rows
     return has_any ? number : kNoNumber;
 }
 
-std::string texts_without(HeadMetric metric) {
+std::string texts_without(HeadMetric metric, MetricRows rows) {
     switch (counted_tokens(metric)) {
         case CountedTokens::WithEarlierSame:
             return "that repeat no word";
-        case CountedTokens::WithKeyBefore:
         case CountedTokens::WithSeveralKeys:
-            return "of one token";
+            return rows == MetricRows::All ? "of one token" : "of one or two tokens";
         case CountedTokens::All:
             break;
     }

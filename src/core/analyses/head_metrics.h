@@ -1,8 +1,8 @@
 // What each head does, in numbers, and a word for it where a number is high.
 //
-// Every metric is a mean over the queries that read something, over all sentences together. Where
-// one of these rows has NaN or infinity, the metrics of its pattern are not defined: NaN.
-// docs/mechanisms.md defines each metric and its range.
+// Every metric is a mean over the queries that read something and for which it is defined, over all
+// sentences together. Where one of these rows has NaN or infinity, the metrics of its pattern are
+// not defined: NaN. docs/mechanisms.md defines each metric and its range.
 #pragma once
 
 #include <optional>
@@ -120,7 +120,7 @@ bool is_measured(const Tensor& metrics, MetricRows rows);
 /// previous, next, first and sparsity of one token. `metrics` has values.
 double measured_metric(const Tensor& metrics, HeadMetric metric, MetricRows rows);
 /// Which texts have no row for it: "that repeat no word", "of one token"; "" if all have.
-std::string texts_without(HeadMetric metric);
+std::string texts_without(HeadMetric metric, MetricRows rows);
 /// All of one head, in the order of measured_metric_names(). `metrics` is of the trace.
 std::vector<double> measured_metrics(const Trace& trace, const Tensor& metrics, MetricRows rows);
 /// Its induction on the probe, wherever it is measured; NaN if the trace has not the value of its

@@ -25,16 +25,19 @@ class GraphReading {
     bool is_defined() const {
         return std::ranges::all_of(sums_, [](Scalar sum) { return std::isfinite(sum); });
     }
-    Scalar entropy() const { return mean(entropy_); }
-    Scalar sparsity() const { return mean(sparsity_); }
+    Scalar entropy() const {
+        return n_read_ > 0 ? entropy_ / static_cast<Scalar>(n_read_) : Scalar(0);
+    }
+    /// NaN where no node reads several.
+    Scalar sparsity() const {
+        return n_several_ > 0 ? sparsity_ / static_cast<Scalar>(n_several_)
+                              : std::numeric_limits<Scalar>::quiet_NaN();
+    }
     Scalar symmetry() const { return squares_ > 0 ? mutual_ / squares_ : Scalar(0); }
 
   private:
     std::size_t row_of(Index e) const {
         return static_cast<std::size_t>(edges_.row[static_cast<std::size_t>(e)]);
-    }
-    Scalar mean(Scalar sum) const {
-        return n_read_ > 0 ? sum / static_cast<Scalar>(n_read_) : Scalar(0);
     }
 
     /// α of node `row` on `neighbour`; 0 without that edge.
@@ -63,7 +66,10 @@ class GraphReading {
             mutual_ += a * weight(edges_.neighbour[static_cast<std::size_t>(e)], i);
         }
         const Scalar root = std::sqrt(static_cast<Scalar>(end - begin));
-        if (root > 1) sparsity_ += (root - 1 / std::sqrt(squares)) / (root - 1);
+        if (root > 1) {
+            sparsity_ += (root - 1 / std::sqrt(squares)) / (root - 1);
+            ++n_several_;
+        }
         squares_ += squares;
         ++n_read_;
     }
@@ -72,7 +78,7 @@ class GraphReading {
     const Edges& edges_;
     std::vector<Scalar> sums_;  // of each node's edges
     Scalar entropy_ = 0, sparsity_ = 0, squares_ = 0, mutual_ = 0;
-    Index n_read_ = 0;
+    Index n_read_ = 0, n_several_ = 0;  // nodes that read something, and several
 };
 
 /// Input: a pattern, E × 1, with `settings.edges`. Result: 2 × metrics, both rows the same, since a
@@ -80,7 +86,7 @@ class GraphReading {
 /// are over the nodes that read something:
 ///     entropy    mean_i −Σ_j α(i,j) log₂ α(i,j)
 ///     symmetry   Σ α(i,j) α(j,i) / Σ α(i,j)²,  α(j,i) = 0 without that edge
-///     sparsity   mean_i (√n − 1/‖α(i)‖) / (√n − 1), n the neighbours of i; 0 for one      [Hoyer]
+///     sparsity   mean_i (√n − 1/‖α(i)‖) / (√n − 1), n > 1 the neighbours of i            [Hoyer]
 /// The others need an order of the nodes, or words: NaN.
 void graph_head_metrics(const Call& call, View result) {
     const GraphReading reading(call[0], *call.settings.edges);
@@ -181,7 +187,7 @@ class HeadReading {
         squares_ += squares, mutual_ += mutual;
         add_neighbours(r, i, begin);
         const Scalar root = std::sqrt(static_cast<Scalar>(count_words(begin)));
-        sparsity_.add(root > 1 ? (root - 1 / std::sqrt(squares)) / (root - 1) : Scalar(0));
+        if (root > 1) sparsity_.add((root - 1 / std::sqrt(squares)) / (root - 1));
     }
 
     void add_neighbours(Index r, Index i, Index begin) {
@@ -224,7 +230,7 @@ Explanation head_metrics_explain(const Call& call, ConstView result, Index row, 
         "mean_i Σ_j A(i,j) over earlier equal words j",
         "mean_i A(i,j+1), j the earlier i in a repeated random sequence",
         "Σ A(i,j) A(j,i) / Σ A(i,j)²",
-        "mean_i (√n − 1/‖A(i)‖) / (√n − 1)",
+        "mean_i (√n − 1/‖A(i)‖) / (√n − 1), n > 1",
         "mean_i Σ_j A(i,j) ‖V(j) W_O‖"};
     const bool is_on_text =
         column == static_cast<Index>(HeadMetric::Induction) && call.in.size() <= 2;
@@ -234,7 +240,9 @@ Explanation head_metrics_explain(const Call& call, ConstView result, Index row, 
     if (std::isnan(result(row, static_cast<Index>(HeadMetric::Entropy))))
         return undefined("not defined: the pattern has NaN or infinity");
     if (call.settings.edges && std::isnan(result(row, column)))
-        return undefined("not defined for the edges of a graph");
+        return undefined(column == static_cast<Index>(HeadMetric::Sparsity)
+                             ? "not defined: no node reads several"
+                             : "not defined for the edges of a graph");
     return {.rule = is_on_text ? "mean_i Σ_j A(i,j+1) over earlier equal words j" : kRules[column],
             .terms = {},
             .sum = 0,

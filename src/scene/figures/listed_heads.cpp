@@ -103,7 +103,7 @@ void add_grid_title(Figure& figure, const std::string& title, const Theme& theme
 }
 
 std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows rows) {
-    const std::string texts = texts_without(metric);
+    const std::string texts = texts_without(metric, rows);
     const bool has_text = is_measured(metrics, rows) && !texts.empty();
     return "not defined" + (has_text ? " for texts " + texts
                             : is_measured(metrics, rows)
