@@ -135,6 +135,7 @@ struct CompareTensors {
     std::optional<std::string> text_b;          // what B reads; absent: its own text
     bool heads = false;                         // instead: a table of every head's difference
     std::optional<std::string> sort;            // its column
+    bool json = false;                          // of the table
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "../io/models/golden_model.h"
+#include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/files/file.h"
 
@@ -200,6 +201,32 @@ TEST_CASE("headlight logits prints one table") {
     const Ran ran = headlight_run({"logits", golden.folder().native(), "--lens", "--parts"});
     CHECK(ran.code == 1);
     CHECK(ran.err.find("--lens and --parts are two tables") != std::string::npos);
+}
+
+TEST_CASE("tables of heads and logits are printed as JSON on request") {
+    const GoldenModel golden("gpt2");
+    const std::string model = golden.folder().native();
+    const auto printed = [](const std::vector<std::string>& words) {
+        const Ran ran = headlight_run(words);
+        INFO(ran.err);
+        CHECK(ran.code == kExitDone);
+        return ran.out;
+    };
+    const std::string logits = printed({"logits", model, "--top", "2", "--json"});
+    CHECK(contains(logits, "[\n  {\"place\": 1, \"word\": \""));
+    CHECK(contains(logits, "  {\"place\": 2, "));
+    CHECK(contains(printed({"logits", model, "--lens", "--json"}), "{\"after\": \"input\", "));
+    const std::string sweep = printed({"sweep", model, "--do", "zero", "--json"});
+    CHECK(contains(sweep, "{\"layer\": 0, \"head 0\": "));
+    CHECK(contains(sweep, "{\"layer\": 1, "));
+    CHECK(contains(printed({"heads", model, "--json"}),
+                   "{\"attention\": \"blocks.0.attn\", \"head\": 0, \"metric\": \"entropy\""));
+    CHECK(contains(printed({"composition", model, "--json"}), "{\"earlier\": \"0.0\", "));
+    CHECK(contains(printed({"compare", model, model, "--heads", "--json"}),
+                   "{\"attention\": \"blocks.0.attn\", \"head\": 0, "));
+    const Ran both = headlight_run({"heads", model, "--json", "-o", "heads.csv"});
+    CHECK(both.code == kExitError);
+    CHECK(contains(both.err, "a file is JSON by its name: -o FILE.json"));
 }
 
 TEST_CASE("a model without a text says which one it reads") {

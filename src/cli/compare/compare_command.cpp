@@ -58,7 +58,8 @@ std::string write_tensor(const Exporter& exporter, const Trace& trace, const Ten
 
 struct ComparedHeads {
     std::optional<std::string> sort;    // a column, by magnitude; absent: in computation's order
-    std::optional<std::string> output;  // in a format of numbers; absent: CSV to the results
+    std::optional<std::string> output;  // in a format of numbers; absent: printed
+    PrintAs form = PrintAs::Csv;
 };
 
 /// By magnitude, the largest first; heads without that number last.
@@ -94,7 +95,7 @@ void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& opt
     write_notes(streams, "", notes);
     if (traces.metrics == WithMetrics::No)
         write_note(streams, "of single sentences there are no metrics of heads");
-    write_table(table, options.output, streams);
+    write_table(table, options.output, streams, options.form);
 }
 
 /// The fewest digits that give the same number back.
@@ -134,11 +135,12 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     if (!options.tensor.empty() || options.tensor_b)
         throw Error("compare", "--heads compares every head; --tensor and --with name one matrix");
     check_is_table_name(options.output);
+    const PrintAs form = print_as(options.json, options.output);
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
     write_compared_heads({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
-                         {options.sort, options.output}, streams);
+                         {options.sort, options.output, form}, streams);
 }
 
 /// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
@@ -216,6 +218,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     if (options.tensor.empty())
         throw Error("compare", "says of what: --tensor PATH, or --heads for every head");
     if (options.sort) throw Error("--sort", "orders the table of --heads");
+    if (options.json) throw Error("--json", "prints the table of --heads");
     const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
     const std::string& path_b = options.tensor_b ? *options.tensor_b : options.tensor;
     const auto [trace_a, trace_b] = both_traces(options, {options.tensor}, {path_b}, streams);
@@ -244,6 +247,7 @@ void add_compare_options(Options& command, CompareTensors& compare) {
                  "A table instead: how much each head differs, a row a head");
     command.optional_text("--sort", compare.sort,
                           "The column that orders that table, the largest magnitude first");
+    add_json_flag(command, compare.json);
     command.optional_text("--with-text", compare.text_b,
                           "What B reads, instead of its own text: two prompts of one model");
     command.optional_text("--with", compare.tensor_b,

@@ -184,6 +184,7 @@ class Tallying {
 
     void run() {
         check_is_table_name(options_.output);
+        const PrintAs form = print_as(options_.json, options_.output);
         if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
         leave_out_cells();
@@ -199,17 +200,17 @@ class Tallying {
             throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
         note_without_number();
-        write_table(tallied_table(counted_.heads, names_), options_.output, streams_);
+        write_table(tallied_table(counted_.heads, names_), options_.output, streams_, form);
         if (!options_.output) return;
         is_complete_ ? part_.remove() : keep();
     }
 
   private:
-    const std::string& source_name() const {
     MetricRows rows() const {
         return options_.without_first ? MetricRows::WithoutFirst : MetricRows::All;
     }
 
+    const std::string& source_name() const {
         return options_.corpus ? *options_.corpus : options_.study;
     }
 

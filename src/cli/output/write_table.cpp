@@ -20,12 +20,23 @@ void check_is_table_name(const std::optional<std::string>& output, MayBePicture 
     throw Error(path_text(*output), "this is a table; the extension must be one of {}", others);
 }
 
+void add_json_flag(Options& command, bool& json) {
+    command.flag("--json", json, "Print for programs: an object for each row");
+}
+
+PrintAs print_as(bool json, const std::optional<std::string>& output) {
+    if (json && output)
+        throw Error("--json", "is of what is printed; a file is JSON by its name: -o FILE.json");
+    return json ? PrintAs::Json : PrintAs::Csv;
+}
+
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams) {
+                 const Streams& streams, PrintAs form) {
     if (output)
         write_file(*output, export_bytes(exporter_for(*output), table));
     else
-        streams.out << write_csv(table, ReadBy::Shell);
+        streams.out << (form == PrintAs::Json ? write_table_json(table)
+                                              : write_csv(table, ReadBy::Shell));
 }
 
 void write_picture(const std::filesystem::path& file, const FigureLook& look,

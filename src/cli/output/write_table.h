@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/options/options.h"
 #include "cli/output/streams.h"
 #include "io/text/table.h"
 #include "paint/figure_type.h"
@@ -18,9 +19,16 @@ enum class MayBePicture { No, Yes };
 void check_is_table_name(const std::optional<std::string>& output,
                          MayBePicture may_be = MayBePicture::No);
 
-/// As CSV to the results, or as a file in the format of its extension.
+/// How a table is printed.
+enum class PrintAs { Csv, Json };
+/// --json, for commands that print a table.
+void add_json_flag(Options& command, bool& json);
+/// Throws Error if JSON is asked for, and a file.
+PrintAs print_as(bool json, const std::optional<std::string>& output);
+
+/// To the results, or as a file in the format of its extension.
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams);
+                 const Streams& streams, PrintAs form = PrintAs::Csv);
 
 /// Lays the figure out in the look and writes it in the format of the file's extension. What had no
 /// room is noted. Throws Error if the file is no picture's.

@@ -29,7 +29,7 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
     const Table table = options.lens    ? lens_table(asked)
                         : options.parts ? attribution_table(asked)
                                         : next_words_table(asked);
-    streams.out << write_tsv(table, ReadBy::Shell);
+    streams.out << (options.json ? write_table_json(table) : write_tsv(table, ReadBy::Shell));
 }
 
 namespace {
@@ -54,6 +54,7 @@ void add_logits_options(Options command, PrintLogits& logits) {
     command.flag("--lens", logits.lens, "After every layer: the logit lens");
     command.flag("--parts", logits.parts,
                  "What each head, MLP and embedding adds to the logit: its direct attribution");
+    add_json_flag(command, logits.json);
     command.example("  headlight logits gpt2.headlight --of ' Mary' --minus ' John' --parts");
 }
 
@@ -89,6 +90,7 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
                             "Of --do resample: the change is the mean of so many draws; without "
                             "it of one");
     command.optional_output(sweep.output);
+    add_json_flag(command, sweep.json);
     add_look_options(command, sweep.look);
     command.example(
         "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv\n"
@@ -104,6 +106,7 @@ void add_composition_options(Options command, PrintComposition& composition) {
     command.optional_number("--top", composition.top, 1, 1'000'000,
                             "Only the pairs with the highest scores, highest first");
     command.optional_output(composition.output);
+    add_json_flag(command, composition.json);
     command.example("  headlight composition gpt2.headlight --head 9.6 --top 10 -o pairs.csv");
 }
 
@@ -116,6 +119,7 @@ void add_heads_options(Options command, TallyHeads& heads) {
                  "An own metric beside the others: an expression of a head's matrices, with or "
                  "without a name before a colon, or one of special, punctuation, same word");
     command.optional_output(heads.output);
+    add_json_flag(command, heads.json);
     command.number("--texts", heads.n_texts, 0L, 1'000'000'000L,
                    "No more texts than these, and more with the next call; 0: all");
     command.flag("--without-first", heads.without_first,
@@ -179,13 +183,14 @@ std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition&
 
 void print_composition(const PrintComposition& options, const Streams& streams) {
     check_is_table_name(options.output);
+    const PrintAs form = print_as(options.json, options.output);
     const Document document = open_for_numbers(options.study, streams);
     const Trace trace =
         evaluate_study(document, {.everything = false, .globs = {"composition.*"}}, streams);
     Table table = composition_table(trace);
     keep_rows(table, chosen_rows(table, options));
     write_note(streams, table.caption);
-    write_table(table, options.output, streams);
+    write_table(table, options.output, streams, form);
 }
 
 }  // namespace headlight

@@ -24,6 +24,7 @@ struct TallyHeads {
     std::optional<std::string> output;
     long n_texts = 0;  // no more than so many; 0: all
     bool without_first = false;
+    bool json = false;
 };
 void tally_heads(const TallyHeads& options, const Streams& streams);
 
@@ -42,6 +43,7 @@ struct PrintLogits {
     std::optional<int> top;         // absent: 10 words, all parts
     bool lens = false;              // after every layer instead
     bool parts = false;             // what adds up to the logit instead
+    bool json = false;
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 
@@ -60,6 +62,7 @@ struct SweepStudy {
     FigureLook look;                     // of a picture
     std::optional<std::uint64_t> seed;   // of Resample
     std::optional<int> n_draws;
+    bool json = false;
 
     /// With what was given of resampling.
     SweepSettings all_settings() const {
@@ -78,6 +81,7 @@ struct PrintComposition {
     std::optional<std::string> head;  // only pairs whose later one is "1.2"
     std::optional<int> top;           // only so many, highest first
     std::optional<std::string> output;
+    bool json = false;
 };
 void print_composition(const PrintComposition& options, const Streams& streams);
 

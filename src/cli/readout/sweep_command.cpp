@@ -545,6 +545,7 @@ void check_sweep_options(const SweepStudy& options) {
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
     check_is_table_name(options.output, MayBePicture::Yes);
+    print_as(options.json, options.output);
 }
 
 /// The same figure as the window's.
@@ -567,7 +568,7 @@ void sweep_prompts(const SweepStudy& options, const Streams& streams) {
     if (options.output && is_picture_name(*options.output))
         write_sweep_picture(options, sweep.document(), sweep.mean(), streams);
     else
-        write_table(sweep.table(), options.output, streams);
+        write_table(sweep.table(), options.output, streams, print_as(options.json, options.output));
     sweep.forget();
 }
 
@@ -585,7 +586,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     const DoneSweep done = study.done(result);
     if (options.output && is_picture_name(*options.output))
         return write_sweep_picture(options, study.document(), done, streams);
-    write_table(sweep_table(done), options.output, streams);
+    write_table(sweep_table(done), options.output, streams, print_as(options.json, options.output));
 }
 
 }  // namespace headlight

@@ -179,11 +179,12 @@ Table composition_table(const Trace& trace) {
 Table sweep_table(const DoneSweep& sweep) {
     const SweepResult& result = sweep.result;
     Table table{"sweep", fmt::format("{}; {}", sweep_title(sweep), sweep.sentence), {}, 1};
-    const bool has_names = has_two_attentions(result) || result.over == SweepOver::Tokens;
-    std::vector<std::string> names = row_names(result);
-    for (std::size_t l = 0; l < names.size() && !has_names; ++l)
-        names[l] = std::to_string(result.rows[l].layer);
-    table.add_texts("layer") = std::move(names);
+    if (has_two_attentions(result) || result.over == SweepOver::Tokens) {
+        table.add_texts("layer") = row_names(result);
+    } else {
+        std::vector<double>& layers = table.add_numbers("layer");
+        for (const SweepRow& row : result.rows) layers.push_back(row.layer);
+    }
     for (Index k = 0; k < result.change.cols(); ++k) {
         std::vector<double>& numbers =
             table.add_numbers(result.columns[static_cast<std::size_t>(k)]);
