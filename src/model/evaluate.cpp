@@ -63,12 +63,18 @@ class RangeCheck {
     }
 };
 
+/// What a text of the study is split into.
+const char* noun_of_pieces(const Document& document) {
+    const SharedModel model = document.weights ? document.weights->model : nullptr;
+    return model && model->tokenizer ? "tokens" : "words";
+}
+
 Plan plan_study(const SentenceStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const std::vector<Words> sentences = sentences_in(study, document.weights);
     std::size_t longest = 0;
     for (const Words& words : sentences) longest = std::max(longest, words.size());
-    check_word_count(longest * sentences.size());
+    check_word_count(longest * sentences.size(), noun_of_pieces(document));
     Plan plan = plan_sentences(sentences, study.layer, seed, word_table(document.weights));
     add_chance_levels(plan, {{study.layer}, sentences});
     if (can_decode(study) && study.decoding == Switch::On) plan_decoding(plan, study.layer, seed);
@@ -79,8 +85,8 @@ Plan plan_study(const AlignmentStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
     const WordTables tables = word_tables(document.weights);
     const SourceTarget words = source_target_in(study, document.weights);
-    check_word_count(words.source.size());
-    check_word_count(words.target.size());
+    check_word_count(words.source.size(), noun_of_pieces(document));
+    check_word_count(words.target.size(), noun_of_pieces(document));
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);
@@ -171,8 +177,8 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
 
 Plan plan_study(const RecordedStudy& study, const Document&) {
     const std::vector<std::string>&tokens = study.text.tokens, &source = study.text.source;
-    if (!study.text.graph) check_word_count(tokens.size());
-    check_word_count(source.size());
+    if (!study.text.graph) check_word_count(tokens.size(), "tokens");
+    check_word_count(source.size(), "tokens");
     if (!study.source)
         throw Error(study.file, "is not open: it was missing or had changed; open it again");
     RecordedPatterns patterns{tokens, source, study.attentions, study.source, study.text_number};

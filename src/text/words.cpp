@@ -166,9 +166,9 @@ bool is_special_token(std::string_view word) {
     return (first == '<' && last == '>') || (first == '[' && last == ']');
 }
 
-void check_word_count(std::size_t n_words) {
+void check_word_count(std::size_t n_words, const char* noun) {
     if (n_words > kMaxWords)
-        throw Error("text", "{} words, at most {} fit; shorten the text", n_words, kMaxWords);
+        throw Error("text", "{} {}, at most {} fit; shorten the text", n_words, noun, kMaxWords);
 }
 
 }  // namespace headlight

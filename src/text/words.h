@@ -39,7 +39,7 @@ bool is_special_token(std::string_view word);
 /// True of a Chinese character or kana, which is a word by itself.
 bool is_ideograph_word(std::string_view word);
 
-/// Throws Error if there are more than kMaxWords.
-void check_word_count(std::size_t n_words);
+/// Throws Error if there are more than kMaxWords. `noun`: what is counted, "words" or "tokens".
+void check_word_count(std::size_t n_words, const char* noun = "words");
 
 }  // namespace headlight

@@ -129,6 +129,8 @@ TEST_CASE("check_word_count: the error states the number and the limit") {
     CHECK_NOTHROW(check_word_count(kMaxWords));
     CHECK_THROWS_WITH_AS(check_word_count(5000),
                          "[text] 5000 words, at most 4096 fit; shorten the text", Error);
+    CHECK_THROWS_WITH_AS(check_word_count(5000, "tokens"),
+                         "[text] 5000 tokens, at most 4096 fit; shorten the text", Error);
 }
 
 TEST_CASE("split_sentences: each line is a sentence; lines without words are left out") {
