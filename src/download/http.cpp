@@ -18,6 +18,10 @@ namespace {
 constexpr long kDone = 200, kPart = 206, kFirstRedirect = 300, kLastRedirect = 399;
 constexpr int kMostRedirects = 8;
 constexpr long kConnectSecs = 30, kStalledSecs = 60;
+constexpr std::size_t kMostHeaderBytes = 256 * 1024;  // the library's own limits are near
+constexpr int kTooLarge = 100;                        // CURLE_TOO_LARGE, which 7.88 has not
+constexpr const char* kLongHeaders =
+    "was not downloaded: the server's answer begins with headers that are too long";
 
 // ---- addresses ----
 
@@ -39,9 +43,11 @@ bool is_this_machine(const std::string& host) {
 
 struct Transfer {
     CURL* curl = nullptr;
+    const std::string& url;
     Progress* progress = nullptr;
     const HttpReceiver* receiver = nullptr;  // null: only headers
     HttpAnswer answer = {};
+    std::size_t header_bytes = 0;
     bool has_begun = false;
     std::exception_ptr failure = nullptr;
 
@@ -66,6 +72,9 @@ bool succeeds(Transfer& transfer, Action action) {
 std::size_t take_header(char* text, std::size_t size, std::size_t count, void* to) {
     auto& transfer = *static_cast<Transfer*>(to);
     const bool is_read = succeeds(transfer, [&] {
+        transfer.header_bytes += size * count;
+        if (transfer.header_bytes > kMostHeaderBytes)
+            throw Error(printable(transfer.url), kLongHeaders);
         read_header(transfer.answer, {text, size * count});
     });
     return is_read ? size * count : 0;
@@ -87,8 +96,9 @@ int watch(void* to, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return succeeds(transfer, [&] { transfer.progress->advance(0); }) ? 0 : 1;
 }
 
-void set_up(Transfer& transfer, const std::string& url, std::uint64_t first) {
+void set_up(Transfer& transfer, std::uint64_t first) {
     CURL* const curl = transfer.curl;
+    const std::string& url = transfer.url;
     curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "Headlight/" HEADLIGHT_VERSION);
@@ -111,6 +121,8 @@ void set_up(Transfer& transfer, const std::string& url, std::uint64_t first) {
 }
 
 std::string reason_for(CURLcode code, const std::string& host) {
+    // The library says that it has no memory where a line is longer than it takes.
+    if (code == CURLE_OUT_OF_MEMORY || static_cast<int>(code) == kTooLarge) return kLongHeaders;
     switch (code) {
         case CURLE_COULDNT_RESOLVE_HOST:
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -142,8 +154,8 @@ Hop perform(const std::string& url, std::uint64_t first, const HttpReceiver* rec
             Progress& progress) {
     const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
     if (!curl) throw Error(printable(url), "could not be downloaded: there is no memory for it");
-    Transfer transfer{.curl = curl.get(), .progress = &progress, .receiver = receiver};
-    set_up(transfer, url, first);
+    Transfer transfer{.curl = curl.get(), .url = url, .progress = &progress, .receiver = receiver};
+    set_up(transfer, first);
     const CURLcode code = curl_easy_perform(curl.get());
     if (transfer.failure) std::rethrow_exception(transfer.failure);
     const std::string host = printable(part_of_url(url, CURLUPART_HOST));

@@ -365,4 +365,21 @@ TEST_CASE("a folder is a source: the model's own, or one that holds it by its na
     says(answer_of(tiny(), "ftp://127.0.0.1/", folder.file("m")), "models come by https");
 }
 
+TEST_CASE("headers that are too long are told as what they are") {
+    for (const std::size_t n_lines : {1, 500}) {
+        CAPTURE(n_lines);
+        const TemporaryFolder folder;
+        LocalServer server([&](const ServerRequest& request) {
+            ServerReply reply = from_repository(request);
+            const std::string text(n_lines == 1 ? 150'000 : 1'000, 'a');
+            for (std::size_t k = 0; k < n_lines; ++k)
+                reply.headers.push_back("X-Long-" + std::to_string(k) + ": " + text);
+            return reply;
+        });
+        const std::string answer = answer_of(tiny(), server.url(), folder.file("m"));
+        says(answer, "the server's answer begins with headers that are too long");
+        CHECK(answer.find("memory") == std::string::npos);
+    }
+}
+
 }  // namespace headlight::model_download_test
