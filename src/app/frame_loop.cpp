@@ -17,6 +17,7 @@
 
 #include "app/frame_changes.h"
 #include "app/window_backend.h"
+#include "core/address_space.h"
 #include "core/error.h"
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
@@ -218,6 +219,7 @@ constexpr double kScriptFrame_secs = 1.0 / 60;
 constexpr double kLongestWait_secs = 3600;
 constexpr float kWheelStep = 1.1f;  // of the magnifying glass
 constexpr int kFramesBeforeRest = 20000;
+constexpr std::size_t kRoomForWindow = std::size_t{448} << 20;  // for OpenGL and its compiler
 
 double now_secs() {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -262,6 +264,7 @@ struct FrameLoop::Parts {
 };
 
 FrameLoop::FrameLoop(const WindowOptions& options, const WindowMaker& make_window) {
+    need_address_space(kRoomForWindow, "the window");
     parts_ = std::make_unique<Parts>(options, make_window,
                                      [this](InputEvent event) { push(std::move(event)); });
     size_ = parts_->window.size();

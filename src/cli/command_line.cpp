@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <new>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/lecture/lecture_commands.h"
@@ -23,6 +24,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr const char* kNoMemory = "[memory] there is not enough; take a smaller study";
 
 class CommandLine {
   public:
@@ -83,7 +86,10 @@ class CommandLine {
             if (error.get_exit_code() == 0) return app_.exit(error, streams_.out, streams_.err);
             return refuse(as_typed(error.what()));
         } catch (const std::bad_alloc&) {
-            return fail("[memory] there is not enough; take a smaller study");
+            return fail(kNoMemory);
+        } catch (const std::system_error& error) {
+            const bool has_no_thread = error.code() == std::errc::resource_unavailable_try_again;
+            return fail(has_no_thread ? kNoMemory : error.what());
         } catch (const std::exception& error) {
             return fail(error.what());
         }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <future>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -67,9 +68,12 @@ struct Workers::Threads {
 };
 
 Workers::Workers(int n_threads) : threads_(std::make_unique<Threads>()) {
-    for (int i = 0; i < n_threads; ++i)
-        threads_->threads.emplace_back(
-            [all = threads_.get()](std::stop_token stop) { all->work(stop); });
+    try {
+        for (int i = 0; i < n_threads; ++i)
+            threads_->threads.emplace_back(
+                [all = threads_.get()](std::stop_token stop) { all->work(stop); });
+    } catch (const std::system_error&) {  // no memory for one more: the others do the work
+    }
 }
 
 Workers::~Workers() {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/address_space.h"
 #include "core/error.h"
 #include "text/shown_tokens.h"
 #include "text/utf8.h"
@@ -71,7 +72,8 @@ void make_signs_faint(PangoLayout& layout, const std::string& text) {
 SurfacePtr make_pixels(int width, int height) {
     SurfacePtr surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-        throw Error("export", "no picture of {} pixels can be made", shape_text(width, height));
+        throw Error("export", "there is no memory for a picture of {} pixels",
+                    shape_text(width, height));
     return surface;
 }
 
@@ -100,7 +102,24 @@ std::string with_sided_arrows(std::string text) {
     return text;
 }
 
+namespace {
+
+/// For Fontconfig, Pango, their threads and the fonts.
+constexpr std::size_t kRoomForFonts = std::size_t{160} << 20;
+
+/// Once: afterwards the fonts are there.
+void need_fonts() {
+    static const bool has_room = [] {
+        need_address_space(kRoomForFonts, "the fonts of a figure");
+        return true;
+    }();
+    static_cast<void>(has_room);
+}
+
+}  // namespace
+
 LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font font) {
+    need_fonts();
     LayoutPtr layout(pango_cairo_create_layout(cairo));
     PangoContext* context = pango_layout_get_context(layout.get());
     const FontOptionsPtr options(cairo_font_options_create());

@@ -1,0 +1,18 @@
+#include "core/address_space.h"
+
+#include <sys/mman.h>
+
+#include "core/error.h"
+
+namespace headlight {
+
+void need_address_space(std::size_t bytes, const char* for_what) {
+    void* const room =
+        mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        throw Error("memory", "there is not enough for {}, which needs {} MB more", for_what,
+                    bytes >> 20);
+    munmap(room, bytes);
+}
+
+}  // namespace headlight
