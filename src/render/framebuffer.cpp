@@ -1,6 +1,7 @@
 #include "render/framebuffer.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -10,9 +11,15 @@
 namespace headlight {
 namespace {
 
+/// Each takes 4 bytes here, and 8 more while the picture is read and written.
+constexpr std::int64_t kMostPixels = std::int64_t{8192} * 8192;
+
 void check_size(int width, int height) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    if (std::int64_t{width} * height > kMostPixels)
+        throw Error("picture", "it cannot be {} pixels; it may have as many as 8192 × 8192",
+                    shape_text(width, height));
     if (width >= 1 && height >= 1 && width <= largest && height <= largest) return;
     throw Error("picture", "it cannot be {} pixels; each side must be 1 to {}",
                 shape_text(width, height), largest);

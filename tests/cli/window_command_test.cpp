@@ -40,6 +40,16 @@ TEST_CASE("window: light and dark differ; the same call gives the same bytes") {
     CHECK(light == bytes("light"));
 }
 
+TEST_CASE("window: a picture that would take all memory is refused before it is drawn") {
+    const TemporaryFolder folder;
+    const std::string picture = folder.file("large.png");
+    const Ran ran =
+        headlight_run({"window", "-o", picture, "--size", "16384x16384", "--scale", "4"});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, "it cannot be 16384 × 16384 pixels"));
+    CHECK_FALSE(std::filesystem::exists(picture));
+}
+
 TEST_CASE("window: a broken study or another extension is an error, and nothing is written") {
     const TemporaryFolder folder;
     const std::string broken = folder.with("a.headlight", "{");

@@ -46,6 +46,8 @@ TEST_CASE("framebuffer: an impossible size is an error that names it") {
     const HeadlessContext context;
     CHECK_THROWS_WITH_AS(Framebuffer(0, 4), doctest::Contains("0 × 4 pixels"), Error);
     CHECK_THROWS_WITH_AS(Framebuffer(4, 1000000), doctest::Contains("4 × 1000000 pixels"), Error);
+    CHECK_THROWS_WITH_AS(Framebuffer(16384, 16384),
+                         doctest::Contains("it may have as many as 8192 × 8192"), Error);
 }
 
 }  // namespace headlight::framebuffer_test
