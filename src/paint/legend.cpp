@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kBar = 9;  // thickness
+constexpr float kBar = 9, kStripedBar = 12;  // thickness
 constexpr float kNumberSize = 9.5f, kNameSize = 10;
 constexpr float kTick = 3;
 constexpr int kSteps = 128;
@@ -81,15 +81,35 @@ MatrixPtr bar_values(LegendInput::Direction direction) {
     return std::make_shared<const Matrix>(std::move(values));
 }
 
-void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& theme) {
+float bar_thickness(const LegendInput& legend) {
+    return legend.stripes.empty() ? kBar : kStripedBar;
+}
+
+void add_stripe(Figure& figure, Box box, const ColorScale& scale, const MatrixPtr& values) {
     HeatmapMark heatmap;
-    heatmap.box = bar;
-    heatmap.values = bar_values(legend.direction);
-    heatmap.scale = legend.scale;
+    heatmap.box = box;
+    heatmap.values = values;
+    heatmap.scale = scale;
     heatmap.scale.low = 0;
     heatmap.scale.high = 1;
     heatmap.scale.steps = ColorScale::Steps::Linear;
     figure.add(std::move(heatmap));
+}
+
+void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& theme) {
+    const MatrixPtr values = bar_values(legend.direction);
+    const bool is_upright = legend.direction == LegendInput::Direction::Upright;
+    const auto n = static_cast<float>(legend.stripes.size());
+    if (legend.stripes.empty()) add_stripe(figure, bar, legend.scale, values);
+    for (std::size_t k = 0; k < legend.stripes.size(); ++k) {
+        const auto at = static_cast<float>(k);
+        Box stripe = bar;
+        if (is_upright)
+            stripe.x += at * bar.width / n, stripe.width /= n;
+        else
+            stripe.y += at * bar.height / n, stripe.height /= n;
+        add_stripe(figure, stripe, legend.stripes[k], values);
+    }
     figure.add(RectMark{bar, {0, 0, 0, 0}, theme.border, 1, 0});
 }
 
@@ -127,7 +147,7 @@ void add_swatches(Figure& figure, Point at, const LegendInput& legend, const The
 
 void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
                  const MeasureText& measure) {
-    const Box bar{legend.box.x, legend.box.y, kBar, legend.box.height};
+    const Box bar{legend.box.x, legend.box.y, bar_thickness(legend), legend.box.height};
     if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
     for (const Tick& tick : legend_ticks(legend.scale, bar.height, legend.clipped)) {
@@ -173,7 +193,7 @@ void add_lying_numbers(Figure& figure, Box bar, const LegendInput& legend, const
 
 void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
                const MeasureText& measure) {
-    const Box bar{legend.box.x, legend.box.y + 14, legend.box.width, kBar};
+    const Box bar{legend.box.x, legend.box.y + 14, legend.box.width, bar_thickness(legend)};
     TextMark name{{bar.x, legend.box.y + 9}, legend.name, kNameSize, theme.muted};
     add_name(figure, std::move(name), bar.width, measure);
     if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);

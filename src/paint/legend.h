@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "paint/color_scale.h"
 #include "paint/figure.h"
@@ -25,6 +26,8 @@ struct LegendInput {
     std::string name;
     enum class Direction { Upright, Lying } direction = Direction::Upright;
     ClippedEnds clipped = {};  // "≥ 0.5" at such an end
+    /// Scales that differ in their colours alone: each has a stripe of the bar. Empty: one scale.
+    std::vector<ColorScale> stripes = {};
 };
 
 /// Everything stays inside the box, except half a line of text at both ends of an upright bar.

@@ -26,6 +26,7 @@ struct ColorBar {
     ColorScale scale;
     std::string name;  // "probability, linear"
     ClippedEnds clipped = {};
+    std::vector<ColorScale> stripes = {};  // see LegendInput
 };
 
 struct PanelsInput {

@@ -265,6 +265,27 @@ std::string colors_of_heads(const Scene& scene) {
                        format_value(colors.scale.high, 2));
 }
 
+namespace {
+
+/// One for each hue of the heads; none where all have the same colours.
+std::vector<ColorScale> scales_of_heads(const Scene& scene, const MatrixPtr& values) {
+    int n_heads = 0;
+    const Component* widest = nullptr;
+    for (const Component* attention : all_attentions(scene.components))
+        if (attention->n_heads > n_heads) widest = attention, n_heads = attention->n_heads;
+    std::vector<ColorScale> scales;
+    for (int h = 0; h < std::min(n_heads, static_cast<int>(scene.theme.heads.size())); ++h) {
+        const Tensor& pattern = thumbnail_source(scene.trace, *widest, h);
+        ColorScale scale = scene.selection.scales.colors(pattern, values, scene.theme).scale;
+        if (h > 0 && scale.colors == scales.front().colors) return {};
+        scales.push_back(std::move(scale));
+    }
+    if (scales.size() < 2) scales.clear();
+    return scales;
+}
+
+}  // namespace
+
 std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     const std::vector<const Component*> attentions = all_attentions(scene.components);
     if (attentions.empty() || has_image(scene.trace) || is_difference_alone(scene))
@@ -282,8 +303,10 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     const Tensor all =
         of_no_head(first, std::make_shared<const Matrix>(Matrix::Constant(1, 1, largest)));
     MatrixColors colors = scene.selection.scales.colors(all, all.value, scene.theme);
-    return ColorBar{std::move(colors.scale), colors.legend + "; each head in its own colour",
-                    colors.clipped};
+    ColorBar bar{std::move(colors.scale), colors.legend, colors.clipped,
+                 scales_of_heads(scene, all.value)};
+    if (!bar.stripes.empty()) bar.name += "; each head in its own colour";
+    return bar;
 }
 
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
@@ -414,7 +437,8 @@ void add_bars(Figure& figure, const std::vector<ColorBar>& bars, float top, cons
                     .scale = bar.scale,
                     .name = bar.name,
                     .direction = LegendInput::Direction::Lying,
-                    .clipped = bar.clipped},
+                    .clipped = bar.clipped,
+                    .stripes = bar.stripes},
                    theme, measure);
         left += each + kGridGap;
     }
