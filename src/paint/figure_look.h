@@ -34,7 +34,8 @@ struct FigureLook {
     float dpi = 144;                    // for pictures made of pixels
     ThemeName theme = ThemeName::Light;
     enum class Background { Theme, White, Transparent } background = Background::Theme;
-    enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
+    // Title and formula; Names: what is shown, without formulas and paths.
+    enum class Heading { Shown, Names, Hidden } heading = Heading::Shown;
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
     enum class Origin { Shown, Hidden } origin = Origin::Shown;  // a line: where weights come from
 

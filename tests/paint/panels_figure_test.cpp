@@ -206,6 +206,27 @@ TEST_CASE("panels: one bar for one kind of values, two for two") {
     }
 }
 
+TEST_CASE("panels: each of two bars stands at the panels that have its colours") {
+    PanelsInput input = panels_of(3);
+    input.bars.push_back({input.bars.front().scale, "A − B, linear"});
+    input.panels[2].bar = 1;
+    input.group = 3;
+    input.width = 800;
+    const PanelsLayout beside = lay_out_panels(input, fake_measure);
+    REQUIRE(beside.across == 3);
+    REQUIRE(beside.bars_at == PanelsLayout::Bars::Below);
+    CHECK(beside.bars[0].x == beside.panels[0].grid.cells.x);
+    CHECK(beside.bars[1].x == beside.panels[2].grid.cells.x);
+    input.width = 300;
+    input.across = 1;
+    const PanelsLayout below = lay_out_panels(input, fake_measure);
+    REQUIRE(below.across == 1);
+    REQUIRE(below.bars_at == PanelsLayout::Bars::Right);
+    CHECK(below.bars[0].y == below.panels[0].grid.cells.y);
+    CHECK(below.bars[1].y == below.panels[2].grid.cells.y);
+    CHECK(below.bars[1].bottom() <= below.panels[2].grid.cells.bottom());
+}
+
 TEST_CASE("panels: a bar is long enough for its name, beside the panels or below them") {
     PanelsInput input = panels_of(3);
     input.bars.push_back({input.bars.front().scale, "A − B, linear"});

@@ -54,11 +54,14 @@ std::vector<std::string> labels(const Axis& axis, Label label) {
 
 }  // namespace
 
-std::string tensor_title(const Tensor& tensor) {
-    std::string title = plain_formula(tensor.symbol());
+std::string tensor_name(const Tensor& tensor) {
+    const std::string symbol = plain_formula(tensor.symbol());
     const int head = tensor.identity().head;
-    if (head >= 0) title += fmt::format(" · head {}", head);
-    title += " · " + tensor.path();
+    return head < 0 ? symbol : fmt::format("{} · head {}", symbol, head);
+}
+
+std::string tensor_title(const Tensor& tensor) {
+    std::string title = fmt::format("{} · {}", tensor_name(tensor), tensor.path());
     const Ablation ablation = tensor.intervention.ablation;
     if (ablation != Ablation::None)
         title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
@@ -115,10 +118,8 @@ Figure tensor_picture(HeatmapInput input, const FigureLook& look, const MeasureT
     input.width = room.size.x;
     input.height = room.size.y;
     input.label_size = room.label_size;
-    if (look.heading == FigureLook::Heading::Hidden) {
-        input.title.clear();
-        input.formula.clear();
-    }
+    if (look.heading == FigureLook::Heading::Hidden) input.title.clear();
+    if (look.heading != FigureLook::Heading::Shown) input.formula.clear();
     Figure figure = heatmap_figure(input, theme_named(look.theme), measure).figure;
     if (look.room) return figure;
     const float width = figure.width;

@@ -9,6 +9,9 @@
 
 namespace headlight {
 
+/// "A · head 0"
+std::string tensor_name(const Tensor& tensor);
+
 /// "A · head 0 · blocks.0.attn.heads.0.pattern", followed by what was set by hand if pins do not
 /// show it.
 std::string tensor_title(const Tensor& tensor);

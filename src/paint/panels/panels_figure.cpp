@@ -177,6 +177,9 @@ float PanelSizer::beside(Bars bars) const {
 float PanelSizer::below(Bars bars) const {
     return bars == Bars::Below ? kBarBelow + kLegendHeight : 0;
 }
+float PanelSizer::least_bar(std::size_t bar) const {
+    return std::max(kLowestBar, legend_length(input_.bars[bar].name, measure_));
+}
 float PanelSizer::formula_line() const {
     return kFormulaStep * input_.label_size;
 }
@@ -426,8 +429,49 @@ class PanelPlacer {
         return panel;
     }
 
-    /// Beside the panels from the first one down, or below the last one.
+    /// The cells of the first panels beside each other, or below each other, that have its colours.
+    Box cells_of_bar(std::size_t bar, std::size_t n) const {
+        std::size_t k = 0;
+        while (k < n && input_.panels[k].bar != bar) ++k;
+        if (k == n) return {};
+        const Box first = layout_.panels[k].grid.cells;
+        while (k + 1 < n && input_.panels[k + 1].bar == bar) ++k;
+        const Box last = layout_.panels[k].grid.cells;
+        return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+    }
+
+    /// Each bar beside the panels that have its colours, or below them; empty where these stand in
+    /// no order, or a bar would be too short there.
+    std::vector<Box> bars_at_panels() const {
+        const bool is_right = sizes_.bars == PanelsLayout::Bars::Right;
+        if (input_.bars.size() < 2 || (is_right && sizes_.across > 1)) return {};
+        const auto n = static_cast<std::size_t>(is_right ? sizes_.count : sizes_.across);
+        for (std::size_t k = n; k < input_.panels.size(); ++k)
+            if (!is_right && input_.panels[k].bar != input_.panels[k - n].bar) return {};
+        const float bottom = layout_.panels.back().grid.cells.bottom();
+        std::vector<Box> bars;
+        float taken = 0;
+        for (std::size_t k = 0; k < input_.bars.size(); ++k) {
+            const Box of = cells_of_bar(k, n);
+            const float least = sizer_.least_bar(k);
+            const float length = std::max(least, is_right ? std::min(of.height, kTallestBar)
+                                                          : std::min(of.width, kWidestBar));
+            const float start = is_right ? of.y : of.x;
+            const float end = is_right ? bottom : right_;
+            const bool is_placed = of.width > 0 && start >= taken && start + length <= end + 0.5f;
+            if (!is_placed) return {};
+            taken = start + length + kBetweenBars;
+            bars.push_back(is_right ? Box{right_ + kLegendGap, start, sizer_.bars_width(), length}
+                                    : Box{start, bottom + kBarBelow, length, kLegendHeight});
+        }
+        return bars;
+    }
+
+    /// At the panels that have their colours; else beside all of them from the first one down, or
+    /// below the last one.
     void place_bars() {
+        layout_.bars = bars_at_panels();
+        if (!layout_.bars.empty()) return;
         const Box first = layout_.panels.front().grid.cells,
                   last = layout_.panels.back().grid.cells;
         const auto n = static_cast<float>(input_.bars.size());

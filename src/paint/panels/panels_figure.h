@@ -117,6 +117,8 @@ class PanelSizer {
     float beside(PanelsLayout::Bars bars) const;
     float below(PanelsLayout::Bars bars) const;
     float bars_width() const { return bars_width_; }
+    /// How long a bar must be for its name and its numbers.
+    float least_bar(std::size_t bar) const;
     const std::vector<std::string>& formula_lines() const { return formula_lines_; }
     float formula_line() const;
     float formula_height() const;

@@ -20,8 +20,10 @@ inline constexpr ChoiceWords<FigureLook::Background, 3> kBackgroundWords = {
     {{"theme", FigureLook::Background::Theme},
      {"white", FigureLook::Background::White},
      {"transparent", FigureLook::Background::Transparent}}};
-inline constexpr ChoiceWords<FigureLook::Heading, 2> kHeadingWords = {
-    {{"on", FigureLook::Heading::Shown}, {"off", FigureLook::Heading::Hidden}}};
+inline constexpr ChoiceWords<FigureLook::Heading, 3> kHeadingWords = {
+    {{"on", FigureLook::Heading::Shown},
+     {"names", FigureLook::Heading::Names},
+     {"off", FigureLook::Heading::Hidden}}};
 inline constexpr ChoiceWords<FigureLook::Selected, 2> kSelectedWords = {
     {{"on", FigureLook::Selected::Shown}, {"off", FigureLook::Selected::Hidden}}};
 inline constexpr ChoiceWords<FigureLength::Unit, 3> kUnitWords = {

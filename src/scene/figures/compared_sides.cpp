@@ -231,9 +231,13 @@ class Pictures {
         return side == ComparedSide::Difference && !chosen_.difference ? chosen_.problem : "";
     }
 
+    std::string shown_title(ComparedSide side) const {
+        return look_.heading == FigureLook::Heading::Hidden ? "" : side_title(comparison_, side);
+    }
+
     void add_title(ComparedSide side, Box box) {
         TextMark mark{{box.x + kFigurePad, box.y + kFigurePad + 11},
-                      side_title(comparison_, side),
+                      shown_title(side),
                       13,
                       scene_.theme.text,
                       Font::Bold};
@@ -270,7 +274,8 @@ class Pictures {
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
         HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
-        input.title = side_title(comparison_, side);
+        input.title = shown_title(side);
+        if (look_.heading != FigureLook::Heading::Shown) input.formula.clear();
         if (side == ComparedSide::Difference)
             name_difference(input);
         else if (chosen_.b)
@@ -334,8 +339,11 @@ class Pictures {
         if (!input.values) return true;
         const std::string title = input.title, all = size_text(*input.values);
         show_part(input, look);
-        input.title = fmt::format("{} · {} of {}", title, size_text(*input.values),
-                                  all);  // there is less room
+        if (!title.empty())
+            input.title = fmt::format("{} · {} of {}", title, size_text(*input.values),
+                                      all);  // there is less room
+        else
+            input.title.clear();
         return true;
     }
     std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {

@@ -73,11 +73,12 @@ class HeadDifferences {
     std::map<std::string, HeadDifference> kept_;  // by path
 };
 
-/// How matrices are drawn that are read from far away, see HeatmapInput.
+/// How the pictures are drawn that are read from far away, see HeatmapInput; and their titles.
 struct FarLook {
     float stretch = 1;
     TimesRange times = {};
     float graph_times = 1;
+    FigureLook::Heading heading = FigureLook::Heading::Shown;  // Hidden: without A and B, too
 };
 
 /// The place of one picture, for the pointer, in coordinates of the whole figure.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "paint/figure_type.h"
 #include "paint/figures/tensor_figure.h"
@@ -178,9 +179,9 @@ class PanelsList {
         HeatmapInput matrix =
             heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
         matrix.scale = made_.input.bars[bar].scale;
-        if (kind.is_difference)
-            name_both(matrix, {scene_.trace, *source.tensor},
-                      {*scene_.comparison->trace(), *scene_.comparison->find(source.path)});
+        // There the title begins with a side, which may be called like the matrix.
+        if (heading_ == FigureLook::Heading::Names) matrix.symbol.clear();
+        if (has_difference(source.path)) name_by_both(matrix, source.path);
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(*source.tensor,
                              source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);
@@ -189,6 +190,27 @@ class PanelsList {
         matrix.hovered = on_side(scene_.selection.hovered().focus);
         made_.input.panels.push_back({std::move(matrix), titles(source), bar});
         made_.shown.push_back({source.side, source.path});
+    }
+
+    bool has_difference(const std::string& path) const {
+        return std::ranges::any_of(sources_, [&](const PanelSource& source) {
+            return source.side == ComparedSide::Difference && source.path == path;
+        });
+    }
+
+    /// A and B have the names that A − B has: so these can stand once for all three.
+    void name_by_both(HeatmapInput& matrix, const std::string& path) const {
+        const Tensor& a = scene_.trace.at(path);
+        const HeatmapInput of_a =
+            heatmap_input(scene_.trace, a, scene_.theme, scene_.selection.scales);
+        const auto take = [](std::vector<std::string>& names, const Axis& axis,
+                             const std::vector<std::string>& names_of_a) {
+            if (is_of_items(axis)) names = names_of_a;
+        };
+        take(matrix.row_labels, a.rows(), of_a.row_labels);
+        take(matrix.column_labels, a.columns(), of_a.column_labels);
+        name_both(matrix, {scene_.trace, a},
+                  {*scene_.comparison->trace(), *scene_.comparison->find(path)});
     }
 
     std::vector<std::string> titles(const PanelSource& source) const {
@@ -205,14 +227,24 @@ class PanelsList {
                 form = fmt::format("{} · {}", plain_formula(source.tensor->symbol()), form);
         if (const Index n = scene_.selection.scales.count_nan(source.tensor->value); n > 0)
             for (std::string& form : forms) form += fmt::format(" · {} NaN", format_count(n));
+        const bool are_names = heading_ == FigureLook::Heading::Names;
+        if (are_names && !is_own) forms.erase(forms.begin(), forms.end() - 1);
         if (made_.input.group == 1 && source.side == ComparedSide::A) return forms;
         std::vector<std::string> with_side, sides{std::string(side_text(source.side))};
         // The names of the sides stand once, below panels with titles of their own.
         if (!is_own) sides.insert(sides.begin(), side_title(*scene_.comparison, source.side));
+        if (are_names && !is_own && is_of_one_matrix()) return sides;
         for (const std::string& side : sides)
             for (const std::string& form : forms)
                 with_side.push_back(fmt::format("{} · {}", form, side));
         return with_side;
+    }
+
+    /// What the panels are of is the same in all; they differ in their sides alone.
+    bool is_of_one_matrix() const {
+        return std::ranges::all_of(sources_, [&](const PanelSource& source) {
+            return source.path == sources_.front().path;
+        });
     }
 
     bool has_many_symbols() const {

@@ -82,7 +82,7 @@ Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook
                       const MeasureText& measure) {
     const auto n_bars = std::min<Index>(scene.selection.matrix.n_bars, tensor.columns().size);
     const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
-    const bool has_title = look.heading == FigureLook::Heading::Shown;
+    const bool has_title = look.heading != FigureLook::Heading::Hidden;
     const float top = has_title ? kTitle : 0;
     const float height = top + static_cast<float>(n_rows) * kLine + 2 * kFigurePad;
     const float scale = std::clamp(std::min(look.size.y / height, look.size.x / kNarrowest),

@@ -69,7 +69,8 @@ float sweep_height(const HeatmapInput& input, float width) {
 
 Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,
                     const MeasureText& measure) {
-    if (look.heading == FigureLook::Heading::Hidden) input.title = input.formula = "";
+    if (look.heading == FigureLook::Heading::Hidden) input.title.clear();
+    if (look.heading != FigureLook::Heading::Shown) input.formula.clear();
     const auto n_columns = static_cast<float>(input.values->cols());
     const auto n_rows = static_cast<float>(input.values->rows());
     const float titled = measure(input.title, kHeatmapTitle, Font::Bold) + 5 * kFigurePad;

@@ -66,6 +66,7 @@ class Views {
     Figure matrix() const {
         const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
         HeatmapInput input = matrix_input(tensor);
+        if (look_.heading == FigureLook::Heading::Names) input.title = tensor_name(tensor);
         if (is_shown_in_part(scene_, tensor)) show_part(input, scene_.selection.matrix);
         return tensor_picture(std::move(input), look_, measure_);
     }
@@ -164,7 +165,9 @@ class Views {
             const float columns = std::clamp(std::floor(width / kLeastCompared), 1.0f, n);
             return width / columns * std::ceil(n / columns) * kTallestCompared;
         };
-        return comparison_pictures(scene_, picture_room(look_, room, height_for), measure_).figure;
+        return comparison_pictures(scene_, picture_room(look_, room, height_for), measure_,
+                                   {.heading = look_.heading})
+            .figure;
     }
 
     Figure panels() const { return panels_picture(scene_, look_, measure_); }
@@ -319,11 +322,11 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
 }
 
 /// The view with lines below it that say where its weights come from; a look without a heading
-/// has none, a slide says it itself.
+/// or with names alone has none, a slide says it itself.
 Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
                    const MeasureText& measure) {
     const std::string origin = view_origin(scene, view);
-    if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden ||
+    if (origin.empty() || view == FigureOf::Step || look.heading != FigureLook::Heading::Shown ||
         look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);
     const auto figure_above = [&](std::size_t n_lines) {

@@ -278,11 +278,9 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
         look.dpi = kDpis[static_cast<std::size_t>(picked)];
     choose(context, "Theme", look.theme, kThemeWords);
     choose(context, "Background", look.background, kBackgroundWords);
-    using Heading = FigureLook::Heading;
     using Selected = FigureLook::Selected;
-    const bool has_heading = draw_switch(context, {"Title", "Title and formula above a matrix"},
-                                         look.heading == Heading::Shown);
-    look.heading = has_heading ? Heading::Shown : Heading::Hidden;
+    choose(context, {"Title", "Titles and formulas; names: short titles alone"}, look.heading,
+           kHeadingWords);
     const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
                                        look.selected == Selected::Shown);
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
