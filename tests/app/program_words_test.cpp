@@ -312,7 +312,7 @@ TEST_CASE("words: an export from this view is its picture") {
         return 0.55f * size * static_cast<float>(text.size());
     };
     const Figure picture =
-        word_lines_picture(d.scene(), {700, 600}, WordLinesInput::Rows::Apart, measure);
+        word_lines_picture(d.scene(), {.room = {{700, 600}}}, measure);
     bool says_count = false;
     std::size_t n_curves = 0;
     for (const Mark& mark : picture.marks) {

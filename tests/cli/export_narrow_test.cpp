@@ -170,12 +170,72 @@ TEST_CASE("of several bars the caption names the one that values go beyond, and 
     CHECK_FALSE(contains(both.caption, "differs: "));
 }
 
-TEST_CASE("the picture of all heads has a colour bar") {
+TEST_CASE("the picture of all heads has a colour bar, which shows their colours and no others") {
     const TemporaryFolder folder;
     const std::string study = made(folder, "a.headlight", kTwelve);
     const Narrow heads = exported(study, folder, {"--what", "heads"});
     CHECK(contains(heads.svg, "each head in its own colour"));
     CHECK(contains(heads.svg, ">1</text>"));
+    const Narrow blue = exported(study, folder, {"--what", "heads", "--colors", "Blues"});
+    CHECK(contains(blue.svg, "probability, linear"));
+    CHECK_FALSE(contains(blue.svg, "own colour"));
+    // Three heads: the bar of their own colours has two stripes more than that of one map.
+    CHECK(heads.count("<image") == blue.count("<image") + 2);
+}
+
+TEST_CASE("a figure of A − B names words once for all three, and has all labels of 12 words") {
+    const TemporaryFolder folder;
+    const std::string study = made(folder, "a.headlight", kTwelve);
+    const std::string other = made(folder, "b.headlight", kOthers);
+    const std::vector<std::string> panels{
+        "--panel", "blocks.0.attn.heads.0.pattern", "--with", other, "--names", "now|before"};
+    for (const char* width : {"178mm", "120mm"}) {
+        CAPTURE(width);
+        std::vector<std::string> words = panels;
+        words.insert(words.end(), {"--width", width});
+        const Narrow shown = exported(study, folder, words);
+        CHECK_FALSE(contains(shown.note, "labels"));
+        CHECK(shown.count(">animal</text>") == 4);  // one row, and a column of each panel
+        CHECK(contains(shown.svg, ">tired / wide</text>"));
+    }
+    std::vector<std::string> words = panels;
+    words.insert(words.end(), {"--width", "178mm", "--title", "names"});
+    const Narrow names = exported(study, folder, words);
+    CHECK(contains(names.svg, ">A  ·  now</text>"));
+    CHECK(contains(names.svg, ">B  ·  before</text>"));
+    CHECK_FALSE(contains(names.svg, "head 0"));
+    CHECK_FALSE(contains(names.svg, "cell by cell"));
+    CHECK_FALSE(contains(names.svg, "untrained"));
+    for (const auto& [title, has_names] : {std::pair("names", true), std::pair("off", false)}) {
+        CAPTURE(title);
+        const Narrow sides =
+            exported(study, folder,
+                     {"--what", "compared", "--tensor", "blocks.0.attn.heads.0.pattern", "--with",
+                      other, "--names", "now|before", "--title", title});
+        CHECK(contains(sides.svg, "now</text>") == has_names);
+        CHECK_FALSE(contains(sides.svg, "cell by cell"));
+    }
+}
+
+TEST_CASE("a long text is thinned to a page, and a picture that looks blank says so") {
+    const TemporaryFolder folder;
+    std::string text;
+    for (int k = 0; k < 600; ++k) text += "w" + std::to_string(k % 7) + " ";
+    const std::string study = made(folder, "long.headlight", text.c_str());
+    const Narrow words = exported(study, folder, {"--what", "words"});
+    CHECK(words.number("height=\"", 0) < 230 / 25.4f * 72 + 1);
+    CHECK(contains(words.note, "of 1,200 words"));
+    for (const char* what : {"matrix", "heads", "panels"}) {
+        CAPTURE(what);
+        const std::vector<std::string> view{"--what", what, "--tensor",
+                                            "blocks.0.attn.heads.0.pattern"};
+        const Narrow blank = exported(study, folder, view);
+        CHECK(contains(blank.svg, "nearly blank on a scale of 0 to 1"));
+        CHECK(contains(blank.note, "the range fitted, or logarithmic steps, show more"));
+        std::vector<std::string> fitted = view;
+        fitted.insert(fitted.end(), {"--range", "fitted"});
+        CHECK_FALSE(contains(exported(study, folder, fitted).note, "blank"));
+    }
 }
 
 }  // namespace headlight::export_narrow_test

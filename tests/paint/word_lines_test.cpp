@@ -50,6 +50,29 @@ WordLinesInput two_words() {
 
 }  // namespace
 
+TEST_CASE("columns: words that need more than the page are thinned and counted") {
+    std::mt19937 random(7);
+    WordLinesInput input = make_input(1000, 2, random);
+    input.width = 500;
+    const WordLinesFigure whole = paint(input);
+    CHECK(whole.figure.left_out.empty());
+    CHECK(whole.figure.height > 10'000);
+    input.tallest = 800;
+    input.picked.readers = {501};
+    const WordLinesFigure page = paint(input);
+    CHECK(page.figure.height <= 800.5f);
+    REQUIRE(page.figure.left_out.size() == 2);  // readers, and what they read
+    CHECK(page.figure.left_out.front().what == std::string("words"));
+    CHECK(page.figure.left_out.front().of == 1000);
+    CHECK(page.figure.left_out.front().count > 900);
+    CHECK(count_curves(page.figure) > 0);
+    const bool has_picked = std::ranges::any_of(page.figure.marks, [&](const Mark& mark) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        return text && text->text == input.readers[501] && text->font == Font::Bold;
+    });
+    CHECK(has_picked);
+}
+
 TEST_CASE("columns: texts never overlap and stay inside, at any size and with any heads") {
     std::mt19937 random(5);
     for (const std::size_t n : {1, 2, 12, 60, 300})

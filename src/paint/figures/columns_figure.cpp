@@ -1,6 +1,8 @@
 // Two columns of words, readers at the left, joined to what they read at the right.
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "paint/figures/word_lines.h"
 #include "paint/labels.h"
@@ -44,8 +46,8 @@ class ColumnsPainter {
         add_backgrounds();
         for (const ReadLine& line : input_.lines.lines) add_line(line);
         add_headers();
-        for (std::size_t i = 0; i < input_.readers.size(); ++i) add_reader(i);
-        for (std::size_t j = 0; j < input_.read.size(); ++j) add_read(j);
+        for (const std::size_t i : readers_) add_reader(i);
+        for (const std::size_t j : read_) add_read(j);
         for (std::size_t c = 0; c < columns_.number_columns; ++c) add_numbers(c);
         for (const CutTexts* cut : {&headers_, &words_}) cut->tell(result_.figure);
         return std::move(result_);
@@ -66,8 +68,11 @@ class ColumnsPainter {
         const auto n = static_cast<float>(std::max<std::size_t>(1, count()));
         columns_.row =
             std::clamp((input_.height - rows_.header - kColumnsPad) / n, rows_.lowest, kHighestRow);
+        columns_.row = std::min(columns_.row, (input_.tallest - rows_.header - kColumnsPad) / n);
         columns_.text = input_.label_size.value_or(
             std::clamp(columns_.row * rows_.text_share, kLeastText, rows_.most_text));
+        readers_ = words_with_room(input_.readers.size(), input_.picked.readers);
+        read_ = words_with_room(input_.read.size(), input_.picked.read);
         columns_.number_text = std::min(rows_.most_number, columns_.text);
         columns_.number = kNumber * std::max(1.0f, columns_.number_text / kUsualNumber);
         if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
@@ -83,6 +88,19 @@ class ColumnsPainter {
         columns_.read_left = columns_.readers_right + gap;
         result_.figure.width = input_.width;
         result_.figure.height = rows_.header + n * columns_.row + kColumnsPad;
+    }
+
+    /// The picked words, and as many of the others as have room below each other.
+    std::vector<std::size_t> words_with_room(std::size_t count, const std::vector<Index>& picked) {
+        const auto n = static_cast<Index>(count);
+        constexpr float kRounding = 0.01f;
+        const float line = std::min(rows_.lowest, columns_.text * kLineHeight) - kRounding;
+        LabelRow row{n, columns_.row, line, {}};
+        std::ranges::copy_if(picked, std::back_inserter(row.important),
+                             [&](Index word) { return word < n; });
+        const std::vector<Index> shown = chosen_labels(row);
+        if (std::ssize(shown) < n) result_.figure.leave_out({"words", n - std::ssize(shown), n});
+        return {shown.begin(), shown.end()};
     }
 
     float numbers_width() const {
@@ -202,17 +220,18 @@ class ColumnsPainter {
             if (!outgoing.empty()) add_dot(right - kHalfNumber, column);
             if (!incoming.empty()) add_dot(left - kHalfNumber, column);
         }
-        add_number_column(outgoing, right);
-        add_number_column(incoming, left);
+        add_number_column(outgoing, right, read_);
+        add_number_column(incoming, left, readers_);
     }
 
     void add_dot(float x, std::size_t head) {
         result_.figure.add(CircleMark{{x, rows_.header - 8}, 4, input_.heads[head].color});
     }
 
-    void add_number_column(const std::vector<Scalar>& numbers, float right) {
-        for (std::size_t k = 0; k < numbers.size() && k < count(); ++k) {
-            if (!is_visible(k)) continue;
+    void add_number_column(const std::vector<Scalar>& numbers, float right,
+                           const std::vector<std::size_t>& words) {
+        for (const std::size_t k : words) {
+            if (k >= numbers.size() || !is_visible(k)) continue;
             const bool is_zero = numbers[k] < Scalar(0.005);
             result_.figure.add(
                 TextMark{{right, row_middle(k) + columns_.number_text * kMiddleShift},
@@ -229,6 +248,7 @@ class ColumnsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;
+    std::vector<std::size_t> readers_, read_;  // the words that have room
     CutTexts headers_{"headings"}, words_{"words"};
     WordLinesFigure result_;
 };

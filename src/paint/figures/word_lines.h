@@ -29,6 +29,7 @@ struct WordLinesInput {
     enum class Rows { Apart, Close } rows = Rows::Apart;
     std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
+    float tallest = 1e6f;  // of two columns: in less than their words need, some words are left out
     float visible_top = 0, visible_bottom = 1e6f;  // marks outside may be missing
 };
 
@@ -77,7 +78,8 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
 bool has_numbers_of_each_head(const WordLinesInput& input);
 
 /// Two columns: readers at the left, what is read at the right. As high as it needs to be, which
-/// may be more than `input.height`; shorter only while the words stay legible.
+/// may be more than `input.height`; shorter only while the words stay legible, or where they need
+/// more than `input.tallest`.
 WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
                                const MeasureText& measure);
 

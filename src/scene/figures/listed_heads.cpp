@@ -336,23 +336,66 @@ std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metri
                : "";
 }
 
-std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {
-    constexpr Scalar kFaint = Scalar(0.2);
-    constexpr std::ptrdiff_t kOneIn = 4;
-    constexpr Index kLong = 64;  // keys: in a short text faint cells are large enough to be seen
-    if (heads.empty() || heads.front().pattern->columns().size < kLong) return "";
-    if (heads.front().pattern->quantity() != Quantity::Probability) return "";
+namespace {
+
+constexpr Index kLong = 64;  // keys: in a short text faint cells are large enough to be seen
+
+/// True of a pattern of a long text in the colours of 0 to 1, whose cells may all be faint.
+bool may_be_blank(const Scene& scene, const Tensor& pattern) {
     const PictureSettings& settings = scene.selection.scales.of(Quantity::Probability);
-    if (settings.scale != PictureSettings::Scale::Linear ||
-        settings.range != PictureSettings::Range::Standard || heads.front().thumbnail->row)
-        return "";
-    const auto n = std::ranges::count_if(
-        heads, [](const ListedHead& head) { return head.thumbnail->largest < kFaint; });
-    if (n * kOneIn < std::ssize(heads)) return "";
+    return pattern.columns().size >= kLong && pattern.quantity() == Quantity::Probability &&
+           settings.scale == PictureSettings::Scale::Linear &&
+           settings.range == PictureSettings::Range::Standard;
+}
+
+}  // namespace
+
+std::string blank_matrices_text(const Scene& scene, const std::vector<const Tensor*>& matrices) {
+    constexpr Scalar kNearlyNothing = Scalar(0.1);
+    const bool are_blank = std::ranges::all_of(matrices, [&](const Tensor* matrix) {
+        return may_be_blank(scene, *matrix) && matrix->value && matrix->value->size() > 0 &&
+               matrix->value->rowwise().maxCoeff().mean() < kNearlyNothing;
+    });
+    if (matrices.empty() || !are_blank) return "";
+    return fmt::format(
+        "nearly blank on a scale of 0 to 1: on average the largest weight of a row is below {}",
+        format_value(kNearlyNothing, 1));
+}
+
+namespace {
+
+constexpr Scalar kFaint = Scalar(0.2);  // of a small picture
+
+std::string blank_share_text(std::ptrdiff_t n, std::ptrdiff_t of) {
+    constexpr std::ptrdiff_t kOneIn = 4;
+    if (n == 0 || n * kOneIn < of) return "";
     return fmt::format(
         "{} of {} look nearly blank on a scale of 0 to 1: on average the largest weight of a row "
         "of the picture is below {}",
-        n, counted(std::ssize(heads), "head"), format_value(kFaint, 1));
+        n, counted(of, "head"), format_value(kFaint, 1));
+}
+
+}  // namespace
+
+std::string blank_heads_text(const Scene& scene) {
+    if (has_image(scene.trace) || is_difference_alone(scene)) return "";
+    std::ptrdiff_t n = 0, of = 0;
+    for (const Component* attention : all_attentions(scene.components))
+        for (int h = 0; h < attention->n_heads; ++h) {
+            const Tensor& pattern = thumbnail_source(scene.trace, *attention, h);
+            if (!pattern.value || !may_be_blank(scene, pattern)) continue;
+            ++of;
+            if (pattern.value->rowwise().maxCoeff().mean() < kFaint) ++n;
+        }
+    return blank_share_text(n, of);
+}
+
+std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads) {
+    if (heads.empty() || !may_be_blank(scene, *heads.front().pattern)) return "";
+    if (heads.front().thumbnail->row) return "";
+    const auto n = std::ranges::count_if(
+        heads, [](const ListedHead& head) { return head.thumbnail->largest < kFaint; });
+    return blank_share_text(n, std::ssize(heads));
 }
 
 namespace {

@@ -108,6 +108,10 @@ std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsO
 /// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
 /// much in a long text; else "".
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads);
+/// The same of all heads of the scene that have values.
+std::string blank_heads_text(const Scene& scene);
+/// "nearly blank on a scale of 0 to 1: …", where the matrices of a picture are; else "".
+std::string blank_matrices_text(const Scene& scene, const std::vector<const Tensor*>& matrices);
 
 /// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
 /// beside each other where their heads stay legible, else below each other.

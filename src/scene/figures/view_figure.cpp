@@ -152,7 +152,14 @@ class Views {
         });
         using Rows = WordLinesInput::Rows;
         const bool is_far = look_.seen_from == FigureLook::SeenFrom::Far;
-        return word_lines_picture(scene_, room, is_far ? Rows::Close : Rows::Apart, measure_);
+        return word_lines_picture(
+            scene_, {room, tallest_words(), is_far ? Rows::Close : Rows::Apart}, measure_);
+    }
+
+    /// A page; without a width as high as formats of files can hold.
+    float tallest_words() const {
+        constexpr float kTallestFile = 14000;
+        return std::min(kTallestFile, tallest_on_page(look_));
     }
 
     Figure compared() const {
@@ -355,6 +362,18 @@ std::string unmeasured_sides_text(const Scene& scene) {
     return text;
 }
 
+/// Where a long text leaves nearly nothing to be seen on a scale of 0 to 1; else "".
+std::string blank_text(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Heads) return blank_heads_text(scene);
+    const Tensor* chosen = scene.trace.find(scene.selection.chosen);
+    if (view == FigureOf::Matrix && chosen && !is_shown_in_part(scene, *chosen))
+        return blank_matrices_text(scene, {chosen});
+    if (view != FigureOf::Panels) return "";
+    std::vector<const Tensor*> matrices;
+    for (const std::string& path : panel_paths(scene)) matrices.push_back(&scene.trace.at(path));
+    return blank_matrices_text(scene, matrices);
+}
+
 /// Of the study as it was swept.
 std::string sweep_origin(const Scene& scene) {
     const SweepOrder& order = scene.sweep->order;
@@ -376,13 +395,16 @@ Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& loo
 }  // namespace
 
 std::string view_origin(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Panels) return panels_origin(scene);
     if (view == FigureOf::Composition) return study_origin(scene.document, scene.trace);
     if (view == FigureOf::Sweep) return sweep_origin(scene);
     if (shows_logits(view) || view == FigureOf::Layer) return whole_origin(scene);
-    if (view != FigureOf::Heads) return shown_origin(scene);
-    std::string origin = whole_origin(scene);
-    for (const std::string& note : {colors_of_heads(scene), unmeasured_sides_text(scene)})
+    std::string origin = view == FigureOf::Panels  ? panels_origin(scene)
+                         : view == FigureOf::Heads ? whole_origin(scene)
+                                                   : shown_origin(scene);
+    std::vector<std::string> notes{blank_text(scene, view)};
+    if (view == FigureOf::Heads)
+        notes.insert(notes.begin(), {colors_of_heads(scene), unmeasured_sides_text(scene)});
+    for (const std::string& note : notes)
         if (!note.empty()) append_part(origin, "; ", note);
     return origin;
 }
@@ -397,6 +419,10 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
         view == FigureOf::Flow || view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(
         look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
+    if (!blank_text(drawn, view).empty())
+        append_part(
+            laid_out.note, "; ",
+            "the figure is nearly blank: the range fitted, or logarithmic steps, show more");
     return {std::move(laid_out.figure), has_cards ? theme.canvas : theme.card, laid_out.look,
             std::move(laid_out.note)};
 }

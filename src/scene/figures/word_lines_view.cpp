@@ -204,7 +204,9 @@ Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const Pictur
     const Figure legend =
         has_legend ? heads_legend(input, room.size.x - 2 * kFigurePad, scene.theme, measure)
                    : Figure{};
-    input.height = room.size.y - notes.height - legend.height - kFigurePad - title;
+    const float around = notes.height + legend.height + kFigurePad + title;
+    input.height = room.size.y - around;
+    input.tallest -= around;
     Figure figure{room.size.x, title, {}, {}};
     const auto add_line = [&](const std::string& text, float baseline, Font font) {
         TextMark mark{{kFigurePad, baseline}, text, kLinesTitleSize, scene.theme.text, font};
@@ -307,17 +309,21 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
     return sides;
 }
 
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure) {
+    const PictureRoom& room = given.room;
     WordLinesSidesMemory memory;
     std::vector<WordLinesSide> sides = word_lines_sides(scene, Detail::Full, memory);
-    for (WordLinesSide& side : sides) side.input.rows = rows;
     const auto n = static_cast<int>(sides.size());
     const int across = word_lines_across(n, room.size.x), down = (n + across - 1) / across;
     const auto share = [](float all, int count) {
         return (all - static_cast<float>(count - 1) * kLinesGap) / static_cast<float>(count);
     };
     const Point each{share(room.size.x, across), share(room.size.y, down)};
+    for (WordLinesSide& side : sides) {
+        side.input.rows = given.rows;
+        side.input.tallest = share(given.tallest, down);
+    }
     Figure figure{room.size.x, 0, {}, {}};
     CutTexts titles("titles");
     float top = 0;

@@ -52,7 +52,12 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::
 int word_lines_across(int n_sides, float width);
 /// The pictures with their notes, for export: the sides of a comparison beside each other, where
 /// each has room.
-Figure word_lines_picture(const Scene& scene, const PictureRoom& room, WordLinesInput::Rows rows,
+struct WordLinesRoom {
+    PictureRoom room;
+    float tallest = WordLinesInput{}.tallest;  // of the whole picture
+    WordLinesInput::Rows rows = WordLinesInput::Rows::Apart;
+};
+Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure);
 
 }  // namespace headlight
