@@ -287,12 +287,10 @@ class CommandLine {
                        "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
         command.number("--page-seconds", of_lecture_.what.page_secs, 0.1f, 3600.0f,
                        "Of a lecture's film: how long each page is seen");
-        const auto n_others = std::ssize(command.names());
-        add_look_options(command, export_.choice.look);
-        command.add_all(shown_options(export_.shown));
-        export_.of_pictures = command.names();
-        export_.of_pictures.erase(export_.of_pictures.begin(),
-                                  export_.of_pictures.begin() + n_others);
+        export_.of_pictures = look_options(export_.choice.look);
+        for (TextOption& option : shown_options(export_.shown))
+            export_.of_pictures.push_back(std::move(option));
+        command.add_all(export_.of_pictures);
     }
 
     void add_lectures() {

@@ -117,8 +117,8 @@ struct ExportStudy {
     ShownOptions shown;
     std::optional<Index> sentence;
     bool watches = false;
-    std::vector<std::string> given = {};        // the options on the command line, by name
-    std::vector<std::string> of_pictures = {};  // the options that only pictures have
+    std::vector<std::string> given = {};       // the options on the command line, by name
+    std::vector<TextOption> of_pictures = {};  // the options that only pictures have
 };
 void export_study(const ExportStudy& options, const Streams& streams);
 

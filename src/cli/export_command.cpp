@@ -8,6 +8,7 @@
 #include <optional>
 #include <poll.h>
 #include <string>
+#include <string_view>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <system_error>
@@ -181,21 +182,77 @@ class Export {
     }
 
   private:
-    /// What numbers have no use for. A table is of what is asked for, held and compared.
+    /// The options that change nothing of what is exported, each with the reason.
     void note_idle() const {
+        for (const char* name : {"--page", "--per-sheet", "--page-seconds"})
+            if (is_given(name))
+                write_note(streams_, std::string(name) + ": without effect, it is of lectures");
+        if (!is_picture_) return note_of_pictures();
+        const bool has_graph = space_.session.document().drawn_graph() != nullptr;
+        for (const TextOption& option : options_.of_pictures) {
+            if (!is_given(option.names)) continue;
+            std::string why = why_idle(option, choice_.view, words_given());
+            if (why.empty() && is_of_pixels(option.names) && !has_pixels())
+                why = "it is of pictures made of pixels, and of lengths in px";
+            if (why.empty() && is_of_graph(option.names) && !has_graph)
+                why = "the study has no graph";
+            if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
+        }
+        note_idle_film();
+    }
+
+    /// What numbers have no use for. A table is of what is asked for, held and compared.
+    void note_of_pictures() const {
         static constexpr std::array kOfTables{"--word", "--minus", "--row",   "--column",
                                               "--held", "--with",  "--names", "--sides"};
-        const auto is_idle = [&](const std::string& name) {
-            const bool is_of_table =
-                has_table(choice_.view) && std::ranges::count(kOfTables, name) > 0;
-            return !is_picture_ && !is_of_table &&
-                   std::ranges::count(options_.of_pictures, name) > 0;
-        };
         std::string idle;
-        for (const std::string& name : options_.given)
-            if (is_idle(name)) append_part(idle, ", ", name);
+        for (const TextOption& option : options_.of_pictures) {
+            const bool is_of_table =
+                has_table(choice_.view) && std::ranges::count(kOfTables, option.names) > 0;
+            if (!is_of_table && is_given(option.names)) append_part(idle, ", ", option.names);
+        }
+        for (const char* name : {"--motion", "--frames", "--frame-secs"})
+            if (is_given(name)) append_part(idle, ", ", name);
         if (!idle.empty())
             write_note(streams_, idle + ": without effect, only pictures are changed by it");
+    }
+
+    void note_idle_film() const {
+        for (const char* name : {"--frames", "--frame-secs"})
+            if (is_given(name) && !choice_.film.is_on())
+                write_note(streams_, std::string(name) + ": without effect, it needs --motion");
+        if (is_given("--frames") && choice_.film.is_walk())
+            write_note(streams_, "--frames: without effect, a walk has a frame for each step");
+    }
+
+    bool is_given(std::string_view name) const {
+        return std::ranges::find(options_.given, name) != options_.given.end();
+    }
+
+    /// The options that were given, and those that stand for words of the view that was saved.
+    std::vector<std::string> words_given() const {
+        std::vector<std::string> given = options_.given;
+        if (options_.shown.with) given.emplace_back("--with");
+        if (!options_.shown.rows.empty()) given.emplace_back("--row");
+        if (!options_.shown.columns.empty()) given.emplace_back("--column");
+        if (!options_.shown.panels.empty()) given.emplace_back("--panel");
+        if (options_.shown.words.leave_out != WordView::LeaveOut::Nothing)
+            given.emplace_back("--leave-out");
+        return given;
+    }
+
+    static bool is_of_graph(std::string_view name) {
+        return name == "--edges" || name == "--nodes" || name == "--graph-zoom";
+    }
+    static bool is_of_pixels(std::string_view name) { return name == "--dpi" || name == "--scale"; }
+    bool has_pixels() const {
+        const FigureLook& look = choice_.look;
+        const auto is_in_pixels = [](const std::optional<FigureLength>& length) {
+            return length && length->unit == FigureLength::Unit::Pixels;
+        };
+        const std::string ending = choice_.file.extension();
+        return ending == ".png" || ending == ".gif" || is_in_pixels(look.width) ||
+               is_in_pixels(look.type);
     }
 
     /// Colours of A − B, where no A − B is drawn.

@@ -117,6 +117,110 @@ TEST_CASE("export: options without effect are noted") {
               .err == "");
 }
 
+namespace {
+
+/// Arguments that give an option, and those beside which it must be given.
+struct GivenOption {
+    std::vector<std::string> beside, option;
+};
+
+std::vector<GivenOption> given_options(const std::string& other) {
+    const std::string pattern = "blocks.0.attn.heads.1.pattern";
+    const std::vector<std::string> with{"--with", other}, row{"--row", "3"};
+    return {{{}, {"--part", "blocks.1.attn"}},
+            {{}, row},
+            {row, {"--column", "1"}},
+            {row, {"--held", pattern}},
+            {{}, {"--held", pattern}},
+            {{}, {"--rows", "1..2"}},
+            {{}, {"--columns", "1..2"}},
+            {{}, {"--top", "2"}},
+            {{}, {"--against", "blocks.0.attn.heads.0.q"}},
+            {{}, {"--across", "1"}},
+            {{}, {"--panel-title", "Title"}},
+            {{}, {"--heads", "1,0"}},
+            {{}, {"--words-in", "line"}},
+            {{}, {"--strongest", "10"}},
+            {{}, {"--leave-out", "first-token"}},
+            {{}, {"--left-out", "shared"}},
+            {{"--leave-out", "first-token"}, {"--left-out", "shared"}},
+            {{}, {"--word", "moon"}},
+            {{}, {"--minus", "cat"}},
+            {{"--row", "3", "--row", "4"}, {"--rows-as", "mean"}},
+            {{}, {"--edges", "strongest:1"}},
+            {{}, {"--nodes", "group"}},
+            {{}, {"--graph-zoom", "4:0.5:0.25"}},
+            {{}, with},
+            {with, {"--names", "u|v"}},
+            {{}, {"--names", "u|v"}},
+            {with, {"--sides", "difference"}},
+            {{}, {"--sides", "difference"}},
+            {{}, {"--colors", "Viridis"}},
+            {{}, {"--steps", "log"}},
+            {{}, {"--range", "probability:0:0.2"}},
+            {{}, {"--far-out", "mean"}},
+            {{}, {"--numbers", "never"}},
+            {{}, {"--zoom", "2:1:1"}},
+            {{}, {"--dpi", "300"}},
+            {{}, {"--title", "off"}},
+            {row, {"--selection", "off"}}};
+}
+
+}  // namespace
+
+TEST_CASE("export: an option of another view is noted, and only one that changes nothing") {
+    const TemporaryFolder folder;
+    const auto make = [&](const char* name, const char* text) {
+        std::string study = folder.file(name);
+        REQUIRE(headlight_run({"new", "sentence", text, "--layers", "2", "--heads", "3",
+                               "--d-model", "6", "--unembedding", "tied", "-o", study})
+                    .code == kExitDone);
+        return study;
+    };
+    const std::string study = make("a.headlight", kSentence),
+                      other = make("b.headlight", "the dog saw the moon");
+    const auto exported = [&](std::vector<std::string> words,
+                              const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        const Ran ran = headlight_run(words);
+        INFO(ran.err);
+        REQUIRE(ran.code == kExitDone);
+        return std::pair(read_file(folder.file("a.svg")), ran.err);
+    };
+    for (const char* view :
+         {"matrix", "words", "compared", "panels", "heads", "logits", "next", "lens", "attribution",
+          "composition", "flow", "layer", "step", "row", "plane"}) {
+        std::vector<std::string> words{"export", study, "--what", view, "-o", folder.file("a.svg")};
+        if (view == std::string("plane"))
+            words.insert(words.end(), {"--tensor", "blocks.0.attn.heads.1.q"});
+        if (view == std::string("matrix")) words.insert(words.end(), {"--tensor", kPattern});
+        if (view == std::string("compared")) words.insert(words.end(), {"--with", other});
+        int n_idle = 0;
+        for (const GivenOption& given : given_options(other)) {
+            const std::string& name = given.option.front();
+            if (name == "--with" && view == std::string("compared")) continue;
+            CAPTURE(view);
+            CAPTURE(name);
+            std::vector<std::string> all = given.beside;
+            all.insert(all.end(), given.option.begin(), given.option.end());
+            if (view == std::string("compared")) std::erase(all, "--with"), std::erase(all, other);
+            const auto [figure, note] = exported(words, all);
+            if (!contains(note, name + ": without effect")) continue;
+            ++n_idle;
+            all = given.beside;
+            if (view == std::string("compared")) std::erase(all, "--with"), std::erase(all, other);
+            CHECK(figure == exported(words, all).first);
+        }
+        CHECK(n_idle > 8);
+    }
+    const std::vector<std::string> lines{"export", study, "--what",
+                                         "words",  "-o",  folder.file("a.svg")};
+    const std::string note = exported(lines, {"--rows", "4..4", "--columns", "1..2"}).second;
+    CHECK(contains(note, "--rows: without effect, it is of the views matrix, compared"));
+    CHECK(contains(note, "--columns: without effect"));
+    CHECK(contains(exported(lines, {"--frames", "4"}).second, "it needs --motion"));
+}
+
 TEST_CASE("export: PNG is the tensor's figure in the requested size, scale and theme") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");

@@ -6,6 +6,7 @@
 
 #include "io/files/limits.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {
@@ -101,12 +102,12 @@ void Options::list(const char* name, std::vector<std::string>& values, const cha
     reading_as_typed(app_.add_option(name, values, what)).type_name(type)->allow_extra_args(false);
 }
 
-void Options::size(std::optional<Point>& value, const std::string& what) {
-    add({"--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
-         [&value](const std::string& text) {
-             value = size_from(text);
-             return value.has_value();
-         }});
+TextOption size_option(std::optional<Point>& value, const std::string& what) {
+    return {"--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
+            [&value](const std::string& text) {
+                value = size_from(text);
+                return value.has_value();
+            }};
 }
 
 void Options::limit() {
@@ -168,39 +169,55 @@ constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi 
 
 }  // namespace
 
-void add_look_options(Options& command, FigureLook& look) {
-    command.size(look.room,
-                 "Of a picture, in points; with --width or --type its shape "
-                 "[as large as it needs]");
-    command.add({"--width",
-                 "Of a picture, which is arranged in it: 85mm, 3.25in, 1200px, 240pt [as large "
-                 "as it needs]",
-                 "WIDTH", "is not a width such as 85mm, 3.25in, 1200px or 240pt",
-                 [&look](const std::string& text) {
-                     look.width = width_from(text);
-                     return look.width.has_value();
-                 }});
-    command.add({"--type",
-                 "Of the labels in the finished picture: 7pt, 2.5mm, 14px [in a --width 8pt, less "
-                 "down to 5pt where only so all labels have room]",
-                 "SIZE", "is not a size of type such as 7pt, 2.5mm or 14px",
-                 [&look](const std::string& text) {
-                     look.type = type_from(text);
-                     return look.type.has_value();
-                 }});
-    command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels per inch of a PNG");
-    command.add({"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
-                 fmt::format("is not a number from {} to {}", short_text(kLeastScale),
-                             short_text(kMostScale)),
-                 [&look](const std::string& text) {
-                     const auto scale = number_between(text, kLeastScale, kMostScale);
-                     if (scale) look.dpi = *scale * kPointsPerInch;
-                     return scale.has_value();
-                 }});
-    command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
-    command.choice("--background", look.background, kBackgroundWords, "Background of a picture");
-    command.choice("--title", look.heading, kHeadingWords, "Title and formula above a matrix");
-    command.choice("--selection", look.selected, kSelectedWords, "Marks on what is held");
+std::vector<TextOption> look_options(FigureLook& look) {
+    using Views = std::vector<FigureOf>;
+    std::vector<TextOption> all;
+    all.push_back(size_option(look.room,
+                              "Of a picture, in points; with --width or --type its shape "
+                              "[as large as it needs]"));
+    all.push_back({"--width",
+                   "Of a picture, which is arranged in it: 85mm, 3.25in, 1200px, 240pt [as large "
+                   "as it needs]",
+                   "WIDTH", "is not a width such as 85mm, 3.25in, 1200px or 240pt",
+                   [&look](const std::string& text) {
+                       look.width = width_from(text);
+                       return look.width.has_value();
+                   }});
+    all.push_back(
+        {"--type",
+         "Of the labels in the finished picture: 7pt, 2.5mm, 14px [in a --width 8pt, less "
+         "down to 5pt where only so all labels have room]",
+         "SIZE", "is not a size of type such as 7pt, 2.5mm or 14px",
+         [&look](const std::string& text) {
+             look.type = type_from(text);
+             return look.type.has_value();
+         }});
+    all.push_back(
+        number_option("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels per inch of a PNG"));
+    all.push_back({"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
+                   fmt::format("is not a number from {} to {}", short_text(kLeastScale),
+                               short_text(kMostScale)),
+                   [&look](const std::string& text) {
+                       const auto scale = number_between(text, kLeastScale, kMostScale);
+                       if (scale) look.dpi = *scale * kPointsPerInch;
+                       return scale.has_value();
+                   }});
+    all.push_back(choice_option("--theme", look.theme, kThemeWords, "Colours of a picture"));
+    all.push_back(choice_option("--background", look.background, kBackgroundWords,
+                                "Background of a picture"));
+    Views titled;
+    for (const NamedFigure& named : named_views())
+        if (named.view != FigureOf::Step) titled.push_back(named.view);
+    all.push_back(choice_option(
+        "--title", look.heading, kHeadingWords,
+        "Titles and formulas; names: short titles alone, without formulas and paths"));
+    all.back().views = std::move(titled);
+    all.push_back(
+        choice_option("--selection", look.selected, kSelectedWords, "Marks on what is held"));
+    all.back().views = {FigureOf::Matrix, FigureOf::Words, FigureOf::Compared, FigureOf::Panels,
+                        FigureOf::Graph,  FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,
+                        FigureOf::Step,   FigureOf::Row,   FigureOf::Plane};
+    return all;
 }
 
 }  // namespace headlight

@@ -26,6 +26,8 @@ namespace headlight {
 std::string as_text(std::string argument);
 std::string as_typed(std::string text);
 
+TextOption size_option(std::optional<Point>& value, const std::string& what);
+
 class Options {
   public:
     explicit Options(CLI::App& app) : app_(app) {}
@@ -46,7 +48,9 @@ class Options {
     /// May be given several times.
     void list(const char* name, std::vector<std::string>& values, const char* type,
               const char* what);
-    void size(std::optional<Point>& value, const std::string& what);
+    void size(std::optional<Point>& value, const std::string& what) {
+        add(size_option(value, what));
+    }
     /// --limit: the size limits of files; they apply to the whole process.
     void limit();
 
@@ -96,8 +100,16 @@ class Options {
     CLI::App& app_;
 };
 
+/// How pictures look; each says which views of a study it changes. `look` must live as long as the
+/// result.
+std::vector<TextOption> look_options(FigureLook& look);
 /// `look` must live as long as the command.
-void add_look_options(Options& command, FigureLook& look);
+inline void add_look_options(Options& command, FigureLook& look) {
+    for (TextOption option : look_options(look)) {
+        option.views.clear();  // the command draws one view
+        command.add(option);
+    }
+}
 
 inline void add_sentence(Options& command, std::optional<Index>& sentence) {
     command.optional_number(

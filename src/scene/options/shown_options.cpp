@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 
 #include "core/axis_names.h"
@@ -14,12 +15,45 @@
 #include "paint/color_scale.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/view_figure.h"
 #include "scene/held.h"
 #include "scene/options/text_option.h"
 #include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+using Views = std::vector<FigureOf>;
+
+// ---- which views an option changes ----
+
+const Views kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
+                      FigureOf::Attribution};
+const Views kOfOneHead{FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
+                       FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step,
+                       FigureOf::Row,   FigureOf::Plane};
+const Views kOfHeld{FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,   FigureOf::Panels,
+                    FigureOf::Graph,     FigureOf::Image, FigureOf::Flow,       FigureOf::Layer,
+                    FigureOf::Step,      FigureOf::Row,   FigureOf::Plane,      FigureOf::Readout,
+                    FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution};
+const Views kOfCells{FigureOf::Matrix, FigureOf::Words, FigureOf::Compared,
+                     FigureOf::Panels, FigureOf::Graph, FigureOf::Flow,
+                     FigureOf::Layer,  FigureOf::Step,  FigureOf::Plane};
+const Views kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
+const Views kOfColors{FigureOf::Matrix,      FigureOf::Compared, FigureOf::Panels, FigureOf::Heads,
+                      FigureOf::Composition, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step};
+
+Views joined_views(Views views, const Views& more) {
+    views.insert(views.end(), more.begin(), more.end());
+    return views;
+}
+
+/// The option, of these views alone, and only beside one of `needs`.
+TextOption of_views(TextOption option, const Views& views, std::vector<std::string> needs = {}) {
+    option.views = views;
+    option.needs = std::move(needs);
+    return option;
+}
 
 std::string map_names() {
     std::string names;
@@ -99,38 +133,46 @@ std::vector<TextOption> picture_options(ShownOptions& options) {
     std::vector<TextOption> all;
     using Settings = PictureSettings;
     const auto add = [&](const char* name, const std::string& what, const std::string& type,
-                         const std::string& refusal, const ReadSetting& read) {
+                         const std::string& refusal, const ReadSetting& read, const Views& views) {
         all.push_back({name, what, type, refusal,
                        [&options, read](const std::string& text) {
                            return take(options.pictures, read, text);
                        },
-                       TextOption::Given::OftenAsWell});
+                       TextOption::Given::OftenAsWell, views});
     };
-    const auto add_choice = [&](const char* name, const char* what, auto setting,
-                                const auto& words) {
+    const auto add_choice = [&](const char* name, const char* what, auto setting, const auto& words,
+                                const Views& views) {
         const std::string known = words_text(words);
         const auto standard = std::string(word_for(words, Settings{}.*setting));
         add(name, what + with_default(standard), known, "is not one of " + known,
-            choice_reader(setting, words));
+            choice_reader(setting, words), views);
     };
-    add("--colors",
+    add(
+        "--colors",
         "Of a matrix, instead of the head's own. This and the next: of the one shown, or of all of "
         "a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; may be repeated",
         map_names(), "is not one of " + map_names(),
         [](Settings& settings, const std::string& text) {
             settings.colors = text;
             return is_map(text);
-        });
-    add_choice("--steps", "Of the colours", &Settings::scale, kColorStepWords);
+        },
+        joined_views(kOfColors, {FigureOf::Image}));
+    add_choice("--steps", "Of the colours", &Settings::scale, kColorStepWords, kOfColors);
     add("--range", "Values of the first and the last colour: 0:0.5 [standard]",
-        "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5", read_range);
+        "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5", read_range,
+        joined_views(kOfColors, {FigureOf::Words}));
     add_choice("--far-out", "What a pixel shows if it covers many cells", &Settings::far_out,
-               kFarOutWords);
-    add_choice("--numbers", "In the cells", &Settings::numbers, kNumbersWords);
-    all.push_back(
+               kFarOutWords,
+               {FigureOf::Matrix, FigureOf::Compared, FigureOf::Panels, FigureOf::Composition,
+                FigureOf::Flow, FigureOf::Layer, FigureOf::Step});
+    add_choice("--numbers", "In the cells", &Settings::numbers, kNumbersWords,
+               {FigureOf::Matrix, FigureOf::Compared, FigureOf::Panels, FigureOf::Composition,
+                FigureOf::Flow, FigureOf::Layer, FigureOf::Step});
+    all.push_back(of_views(
         {"--zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
          "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3",
-         [&view = options.view](const std::string& text) { return read_view(view, text); }});
+         [&view = options.view](const std::string& text) { return read_view(view, text); }},
+        {FigureOf::Matrix, FigureOf::Flow, FigureOf::Layer}));
     return all;
 }
 
@@ -148,108 +190,133 @@ bool read_heads(std::vector<int>& heads, std::string_view text) {
 }
 
 void add_held(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(list_option(
-        "--row", options.rows, "ROW",
-        "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads "
-        "33); may be repeated"));
-    all.push_back(list_option(
-        "--column", options.columns, "COLUMN",
-        "With --row: the cell in this column, or the edge to this node; alone: a word that is "
-        "read; may be repeated"));
-    all.push_back(text_option("--held", options.held,
-                              "The matrix of the held row, if it is not the one shown"));
+    all.push_back(of_views(
+        list_option(
+            "--row", options.rows, "ROW",
+            "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads "
+            "33); may be repeated"),
+        kOfHeld));
+    all.push_back(of_views(
+        list_option(
+            "--column", options.columns, "COLUMN",
+            "With --row: the cell in this column, or the edge to this node; alone: a word that is "
+            "read; may be repeated"),
+        kOfCells));
+    all.push_back(of_views(text_option("--held", options.held,
+                                       "The matrix of the held row, if it is not the one shown"),
+                           kOfHeld, {"--row", "--column"}));
 }
 
 void add_part(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(list_option(
-        "--rows", options.part_rows, "ROW,…",
-        "Of the matrix: the rows that alone are shown, as it,cat,3..5; may be repeated"));
-    all.push_back(list_option("--columns", options.part_columns, "COLUMN,…",
-                              "Of the matrix: the columns that alone are shown"));
-    all.push_back(number_option("--top", options.n_bars, 1, kMostBars,
-                                "Of row: how many of the largest numbers are shown"));
-    all.push_back(text_option("--against", options.against,
-                              "Of plane: a second matrix whose rows stand in the same plane"));
+    all.push_back(
+        of_views(list_option("--rows", options.part_rows, "ROW,…",
+                             "The rows that alone are shown, as it,cat,3..5; may be repeated"),
+                 {FigureOf::Matrix, FigureOf::Compared}));
+    all.push_back(of_views(list_option("--columns", options.part_columns, "COLUMN,…",
+                                       "The columns that alone are shown"),
+                           {FigureOf::Matrix, FigureOf::Compared}));
+    all.push_back(of_views(number_option("--top", options.n_bars, 1, kMostBars,
+                                         "How many of the largest numbers are shown"),
+                           {FigureOf::Row}));
+    all.push_back(of_views(text_option("--against", options.against,
+                                       "A second matrix whose rows stand in the same plane"),
+                           {FigureOf::Plane}));
 }
 
 void add_panels(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(list_option("--panel", options.panels, "GLOB",
-                              "Of panels: matrices beside each other; without it, the chosen "
-                              "matrix of the chosen heads; may be repeated"));
-    all.push_back(list_option("--panel-title", options.panel_titles, "TITLE",
-                              "Of panels: the title of the first of --panel, then of the next; "
-                              "empty: its layer and head; may be repeated"));
-    all.push_back(
+    all.push_back(of_views(list_option("--panel", options.panels, "GLOB",
+                                       "Matrices beside each other; without it, the chosen "
+                                       "matrix of the chosen heads; may be repeated"),
+                           {FigureOf::Panels}));
+    all.push_back(of_views(list_option("--panel-title", options.panel_titles, "TITLE",
+                                       "The title of the first of --panel, then of the next; "
+                                       "empty: its layer and head; may be repeated"),
+                           {FigureOf::Panels}, {"--panel", "--tensor"}));
+    all.push_back(of_views(
         {"--across",
-         fmt::format("Of panels: how many beside each other, 1 to {} [as many as have room]",
-                     kMostAcross),
+         fmt::format("How many beside each other, 1 to {} [as many as have room]", kMostAcross),
          "NUMBER", fmt::format("is not a number from 1 to {}", kMostAcross),
          [&options](const std::string& text) {
              const auto across = number_between(text, 1, kMostAcross);
              options.across = across.value_or(0);
              return across.has_value();
-         }});
+         }},
+        {FigureOf::Panels}));
 }
 
 void add_words(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(
+    all.push_back(of_views(
         {"--heads",
          "Heads whose lines between words are drawn together; the first one is the chosen one",
          "HEAD,…", "is not a list of heads such as 1,0,3",
-         [&options](const std::string& text) { return read_heads(options.heads, text); }});
-    all.push_back(
-        choice_option("--words-in", options.words.layout, kWordLayoutWords, "Lines between words"));
-    all.push_back(number_option("--strongest", options.words.strongest_percent,
-                                kLeastStrongestPercent, 100.0f,
-                                "Share of the lines between words that is drawn, in per cent"));
-    all.push_back(choice_option("--leave-out", options.words.leave_out, kLeaveOutWords,
-                                "Keys that lines between words leave out"));
-    all.push_back(
+         [&options](const std::string& text) { return read_heads(options.heads, text); }},
+        kOfOneHead));
+    all.push_back(of_views(
+        choice_option("--words-in", options.words.layout, kWordLayoutWords, "Lines between words"),
+        {FigureOf::Words}));
+    all.push_back(of_views(
+        number_option("--strongest", options.words.strongest_percent, kLeastStrongestPercent,
+                      100.0f, "Share of the lines between words that is drawn, in per cent"),
+        {FigureOf::Words}));
+    all.push_back(of_views(choice_option("--leave-out", options.words.leave_out, kLeaveOutWords,
+                                         "Keys that lines between words leave out"),
+                           {FigureOf::Words}));
+    all.push_back(of_views(
         choice_option("--left-out", options.words.left_out_weight, kLeftOutWords,
-                      "The weight of what is left out: lost, or redistributed to the others"));
+                      "The weight of what is left out: lost, or redistributed to the others"),
+        {FigureOf::Words}, {"--leave-out"}));
+    all.push_back(of_views(text_option("--word", options.asked_word,
+                                       "The word whose logit is split; without it, the likeliest"),
+                           kOfLogits));
     all.push_back(
-        text_option("--word", options.asked_word,
-                    "Of logits: the word whose logit is split; without it, the likeliest"));
-    all.push_back(
-        text_option("--minus", options.minus_word, "Of logits: a word whose logit is subtracted"));
-    all.push_back(choice_option("--rows-as", options.rows_as, kRowsAsWords,
-                                "How several held words are combined"));
+        of_views(text_option("--minus", options.minus_word, "A word whose logit is subtracted"),
+                 {FigureOf::Readout, FigureOf::Attribution}));
+    all.push_back(of_views(choice_option("--rows-as", options.rows_as, kRowsAsWords,
+                                         "How several held words are combined"),
+                           {FigureOf::Words, FigureOf::Image}, {"--row", "--column"}));
 }
 
 void add_graph(std::vector<TextOption>& all, ShownOptions& options) {
     GraphLook& look = options.graph;
-    all.push_back({"--edges", "Of a graph: those that are drawn [all]",
-                   "all|strongest:N|weight:LEAST|chosen",
-                   "is not all, strongest:3, weight:0.1 or chosen",
-                   [&look](const std::string& text) { return read_edges_word(look, text); }});
-    all.push_back({"--nodes", "Of a graph: what their colours show [class]",
-                   "class|group|feature:COLUMN|output:COLUMN",
-                   "is not class, group, feature:0 or output:0",
-                   [&look](const std::string& text) { return read_nodes_word(look, text); }});
     all.push_back(
+        of_views({"--edges", "Edges that are drawn [all]", "all|strongest:N|weight:LEAST|chosen",
+                  "is not all, strongest:3, weight:0.1 or chosen",
+                  [&look](const std::string& text) { return read_edges_word(look, text); }},
+                 {FigureOf::Graph, FigureOf::Compared, FigureOf::Step}));
+    all.push_back(of_views(
+        {"--nodes", "What the colours of nodes show [class]",
+         "class|group|feature:COLUMN|output:COLUMN", "is not class, group, feature:0 or output:0",
+         [&look](const std::string& text) { return read_nodes_word(look, text); }},
+        {FigureOf::Graph, FigureOf::Compared, FigureOf::Step}));
+    all.push_back(of_views(
         {"--graph-zoom",
          "A part of a graph: 4:0.5:0.25 is 4 times larger around the middle, a quarter "
          "from the top",
          "ZOOM:X:Y", "is not a zoom and a place such as 4:0.5:0.25",
-         [&look](const std::string& text) { return read_graph_zoom_word(look.zoom, text); }});
+         [&look](const std::string& text) { return read_graph_zoom_word(look.zoom, text); }},
+        {FigureOf::Graph, FigureOf::Compared, FigureOf::Step}));
 }
 
 void add_comparison(std::vector<TextOption>& all, ShownOptions& options) {
-    all.push_back(text_option(
-        "--with", options.with,
-        "B, for the views compared, heads, words and logits: a study's file, a matrix of another "
-        "head, or the number of another sentence"));
-    all.push_back(text_option("--names", options.names, "What A and B are called: 'now|before'"));
-    all.push_back(choice_option("--sides", options.sides, kSideWords,
-                                "The view of a comparison: A and B, or A − B"));
+    all.push_back(of_views(text_option("--with", options.with,
+                                       "B of a comparison: a study's file, a matrix of another "
+                                       "head, or the number of another sentence"),
+                           joined_views(kOfSides, kOfLogits)));
+    all.push_back(
+        of_views(text_option("--names", options.names, "What A and B are called: 'now|before'"),
+                 joined_views(kOfSides, kOfLogits), {"--with"}));
+    all.push_back(of_views(
+        choice_option("--sides", options.sides, kSideWords, "Of a comparison: A and B, or A − B"),
+        kOfSides, {"--with"}));
 }
 
 }  // namespace
 
 std::vector<TextOption> shown_options(ShownOptions& options) {
     std::vector<TextOption> all;
-    all.push_back(text_option("--part", options.component,
-                              "The part that the flow and layer views show (blocks.1.mlp)"));
+    all.push_back(
+        of_views(text_option("--part", options.component, "The part that is shown (blocks.1.mlp)"),
+                 kOfOneHead));
     add_held(all, options);
     add_part(all, options);
     add_panels(all, options);
@@ -257,7 +324,40 @@ std::vector<TextOption> shown_options(ShownOptions& options) {
     add_graph(all, options);
     add_comparison(all, options);
     for (TextOption& option : picture_options(options)) all.push_back(std::move(option));
+    for (TextOption& option : all)
+        if (!option.views.empty()) option.what += " (" + views_text(option) + ")";
     return all;
+}
+
+namespace {
+
+bool has_view(const std::vector<FigureOf>& views, FigureOf view) {
+    return std::ranges::find(views, view) != views.end();
+}
+
+}  // namespace
+
+std::string views_text(const TextOption& option) {
+    if (option.views.empty()) return "";
+    constexpr std::size_t kMany = 9;
+    const bool are_many = option.views.size() >= kMany;
+    const std::vector<FigureOf> of_no_study{FigureOf::Sweep, FigureOf::Training, FigureOf::Window};
+    std::string words;
+    for (const NamedFigure& named : named_views())
+        if (!has_view(of_no_study, named.view) && has_view(option.views, named.view) != are_many)
+            append_part(words, ", ", named.word);
+    return (are_many ? "of all views but " : "of the views ") + words;
+}
+
+std::string why_idle(const TextOption& option, FigureOf view,
+                     const std::vector<std::string>& given) {
+    if (view == FigureOf::Window) return "";
+    if (!option.views.empty() && !has_view(option.views, view))
+        return "it is " + views_text(option);
+    const bool has_needed = std::ranges::any_of(option.needs, [&](const std::string& name) {
+        return std::ranges::find(given, name) != given.end();
+    });
+    return option.needs.empty() || has_needed ? "" : "it needs " + joined(option.needs, " or ");
 }
 
 namespace {

@@ -49,8 +49,16 @@ struct ShownOptions {
     Comparison::Show sides = Comparison::Show::All;
 };
 
-/// `options` must live as long as the result.
+/// Each says which views it changes. `options` must live as long as the result.
 std::vector<TextOption> shown_options(ShownOptions& options);
+
+/// "of the views words", "of all views but heads": the views that the option changes; "" for all.
+std::string views_text(const TextOption& option);
+
+/// Why the option changes nothing of such a view, where other ones are given with it: "it is of
+/// the views words", "it needs --with"; "" if it may change something.
+std::string why_idle(const TextOption& option, FigureOf view,
+                     const std::vector<std::string>& given);
 
 /// Part and head, before a matrix is chosen. Throws Error if there is no such part.
 void open_shown(Selection& selection, const Trace& trace, const Components& components,
