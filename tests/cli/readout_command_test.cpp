@@ -224,6 +224,8 @@ TEST_CASE("tables of heads and logits are printed as JSON on request") {
     CHECK(contains(printed({"composition", model, "--json"}), "{\"earlier\": \"0.0\", "));
     CHECK(contains(printed({"compare", model, model, "--heads", "--json"}),
                    "{\"attention\": \"blocks.0.attn\", \"head\": 0, "));
+    const Ran looks = headlight_run({"sweep", model, "--do", "zero", "--width", "85mm"});
+    CHECK(contains(looks.err, "how pictures look is without effect: no picture is written"));
     const Ran both = headlight_run({"heads", model, "--json", "-o", "heads.csv"});
     CHECK(both.code == kExitError);
     CHECK(contains(both.err, "a file is JSON by its name: -o FILE.json"));

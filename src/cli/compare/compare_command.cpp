@@ -214,6 +214,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     if (options.output)
         check_is_no_input(*options.output,
                           std::vector<std::filesystem::path>{options.study_a, options.study_b});
+    note_idle_look(options.look, options.output, streams);
     if (options.heads) return compare_heads(options, streams);
     if (options.tensor.empty())
         throw Error("compare", "says of what: --tensor PATH, or --heads for every head");

@@ -39,6 +39,13 @@ void write_table(const Table& table, const std::optional<std::string>& output,
                                               : write_csv(table, ReadBy::Shell));
 }
 
+void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,
+                    const Streams& streams) {
+    const bool is_picture = output && is_picture_name(*output);
+    if (!is_picture && look != FigureLook{})
+        write_note(streams, "how pictures look is without effect: no picture is written");
+}
+
 void write_picture(const std::filesystem::path& file, const FigureLook& look,
                    const MakeFigure& make, const Streams& streams) {
     const Exporter& exporter = exporter_for(file);

@@ -30,6 +30,10 @@ PrintAs print_as(bool json, const std::optional<std::string>& output);
 void write_table(const Table& table, const std::optional<std::string>& output,
                  const Streams& streams, PrintAs form = PrintAs::Csv);
 
+/// Notes that options of how pictures look were given where no picture is written.
+void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,
+                    const Streams& streams);
+
 /// Lays the figure out in the look and writes it in the format of the file's extension. What had no
 /// room is noted. Throws Error if the file is no picture's.
 void write_picture(const std::filesystem::path& file, const FigureLook& look,

@@ -576,6 +576,7 @@ void sweep_prompts(const SweepStudy& options, const Streams& streams) {
 
 void sweep_study(const SweepStudy& options, const Streams& streams) {
     check_sweep_options(options);
+    note_idle_look(options.look, options.output, streams);
     if (options.prompts) return sweep_prompts(options, streams);
     const SweptStudy study(open_for_numbers(options.asked.study, streams), options, streams);
     Workers workers(count_spare_threads());
