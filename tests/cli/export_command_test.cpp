@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <map>
 #include <set>
 
 #include "cli/command_line.h"
@@ -133,11 +134,11 @@ std::vector<GivenOption> given_options(const std::string& other) {
             {row, {"--held", pattern}},
             {{}, {"--held", pattern}},
             {{}, {"--rows", "1..2"}},
-            {{}, {"--columns", "1..2"}},
+            {{}, {"--columns", "0..1"}},
             {{}, {"--top", "2"}},
             {{}, {"--against", "blocks.0.attn.heads.0.q"}},
             {{}, {"--across", "1"}},
-            {{}, {"--panel-title", "Title"}},
+            {{"--panel", pattern}, {"--panel-title", "Title"}},
             {{}, {"--heads", "1,0"}},
             {{}, {"--words-in", "line"}},
             {{}, {"--strongest", "10"}},
@@ -196,6 +197,7 @@ TEST_CASE("export: an option of another view is noted, and only one that changes
         if (view == std::string("matrix")) words.insert(words.end(), {"--tensor", kPattern});
         if (view == std::string("compared")) words.insert(words.end(), {"--with", other});
         int n_idle = 0;
+        std::map<std::vector<std::string>, std::string> without;
         for (const GivenOption& given : given_options(other)) {
             const std::string& name = given.option.front();
             if (name == "--with" && view == std::string("compared")) continue;
@@ -209,7 +211,8 @@ TEST_CASE("export: an option of another view is noted, and only one that changes
             ++n_idle;
             all = given.beside;
             if (view == std::string("compared")) std::erase(all, "--with"), std::erase(all, other);
-            CHECK(figure == exported(words, all).first);
+            if (!without.contains(all)) without[all] = exported(words, all).first;
+            CHECK(figure == without[all]);
         }
         CHECK(n_idle > 8);
     }
