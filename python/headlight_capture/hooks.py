@@ -3,11 +3,12 @@
 Three ways lead to a pattern, in this order: the function `eager_attention_forward` of a model of
 transformers, which has queries, keys and values, too; `torch.nn.MultiheadAttention`, which is asked
 for the weights of each head; and any other module that returns weights [batch, heads, n, m] beside
-its output. One pass through the model is one batch of texts.
+its output. One pass through the model is one batch of texts, of one stack of layers (see stacks).
 """
 
 import contextlib
 import functools
+import inspect
 import sys
 
 import torch
@@ -17,17 +18,9 @@ from .arrays import to_numpy
 from .errors import CaptureError
 from .pictures import grid_of, shown_values
 from .shards import Writer, recording_base, join_parts
+from .stacks import Call, Origins, chosen_stack, is_chosen, is_named_cross
 
 FUNCTION = "eager_attention_forward"
-CROSS_NAMES = ("cross", "encdec", "encoder_attn", "encoder_decoder")
-
-
-class Call:
-    """One call of an attention: arrays [batch, heads, rows, columns] by part."""
-
-    def __init__(self, name, is_cross, parts):
-        self.name, self.is_cross = name, is_cross
-        self.parts = {part: to_numpy(array) for part, array in parts.items() if array is not None}
 
 
 @contextlib.contextmanager
@@ -41,6 +34,7 @@ def capture(
     pictures=None,
     processor=None,
     grid=None,
+    stack=None,
     qkv=False,
     dtype="float32",
     split="texts",
@@ -56,6 +50,11 @@ def capture(
     pictures: of a model that reads pixel_values, one a text (arrays, PIL images or paths); without
         them what it read is shown, in the range that it had before the `processor` normalised it.
     grid: (rows, columns) of its patches, where the model's config has no patch_size.
+    stack: of a model that runs several stacks of attention in a pass (vision and language, two
+        encoders), which one is recorded: a part of the names of its modules, such as
+        "language_model" or "layers.0", where * stands for any part. Several, in a list, name
+        modules that are together one stack. Without it such a model is refused, and the message
+        says what can be chosen.
     qkv: also queries, keys and values.
     split: what processes share out, "texts" (DDP, FSDP) or "heads"; see join. Each process writes
         its own shards, and rank 0 the index: all must see one folder.
@@ -70,17 +69,13 @@ def capture(
         shard_bytes=shard_bytes,
     )
     recorder = Recorder(model, writer, tokens, source, tokenizer, qkv)
-    recorder.pictures = Pictures(pictures, processor, grid)
+    recorder.pictures, recorder.stack = Pictures(pictures, processor, grid), stack
     with recorder.attached():
         yield writer
     if tokens is not None and recorder.n_texts != len(tokens):
         raise CaptureError(f"there are tokens of {len(tokens)} texts, but {recorder.n_texts} came by")
     if recorder.n_texts == 0 and world == 1:
-        raise CaptureError(
-            "no attention came by: run the model within the block; a module that is neither of "
-            "transformers nor nn.MultiheadAttention is recorded if the name of its class has "
-            "Attention in it and it returns its weights (often with output_attentions=True)"
-        )
+        raise CaptureError("no attention came by: " + recorder.why_nothing())
     writer.close()
     if world > 1:
         join_ranks(writer, path, rank, world, split)
@@ -124,9 +119,12 @@ class Recorder:
     def __init__(self, model, writer, tokens, source, tokenizer, qkv):
         self._model, self._writer, self._tokenizer, self._qkv = model, writer, tokenizer, qkv
         self._tokens, self._source = tokens, source
-        self._names = {id(module): name for name, module in model.named_modules()}
+        self._modules = dict(model.named_modules())
+        self._names = {id(module): name for name, module in self._modules.items()}
         self._calls, self._inputs, self._is_in_pass = [], {}, False
-        self.pictures = Pictures()
+        self._origins, self._input_bits, self._n_calls, self._began = Origins(), {}, {}, []
+        self._n_passes = 0
+        self.pictures, self.stack = Pictures(), None
         self.n_texts = 0
 
     # ---- attaching ----
@@ -141,16 +139,23 @@ class Recorder:
                     self._wrap_multihead(stack, module)
             self._hook_others(stack)
             self._hook_model(stack)
+            if hasattr(getattr(torch, "compiler", None), "set_stance"):
+                # Compiled code calls no hooks.
+                stack.enter_context(torch.compiler.set_stance("force_eager"))
+            stack.enter_context(self._origins)
             yield
 
     def _prefer_eager(self, stack):
         """Fused attention has no weights: what can be switched is, for the block."""
+        stack.callback(restore_implementations, implementations(self._model))
         for module in self._model.modules():
-            implementation = getattr(getattr(module, "config", None), "_attn_implementation", None)
-            if implementation in (None, "eager") or not hasattr(module, "set_attn_implementation"):
+            config = getattr(module, "config", None)
+            if getattr(config, "_attn_implementation", None) in (None, "eager"):
                 continue
-            module.set_attn_implementation("eager")
-            stack.callback(module.set_attn_implementation, implementation)
+            if FUNCTION in scope_of(module):
+                config._attn_implementation = "eager"  # what it reads whenever it is called
+            elif can_switch(module):
+                module.set_attn_implementation("eager")
         if hasattr(torch.backends, "mha"):
             before = torch.backends.mha.get_fastpath_enabled()
             torch.backends.mha.set_fastpath_enabled(False)
@@ -158,9 +163,8 @@ class Recorder:
 
     def _wrap_functions(self, stack):
         """The eager attention of each file of transformers that the model has modules of."""
-        files = {type(module).__module__ for module in self._model.modules()}
-        for file in sorted(files):
-            scope = vars(sys.modules.get(file, sys))
+        scopes = {type(module).__module__: scope_of(module) for module in self._model.modules()}
+        for _, scope in sorted(scopes.items()):
             function = scope.get(FUNCTION)
             if not callable(function):
                 continue
@@ -170,11 +174,14 @@ class Recorder:
     def _wrapped_function(self, function):
         @functools.wraps(function)
         def wrapped(module, query, key, value, *rest, **named):
+            origins, key_origins = self._origins.of(query), self._origins.of(key)
             output, weights = function(module, query, key, value, *rest, **named)
             name = self._names.get(id(module))
             if name is not None and weights is not None and weights.dim() == 4:
                 parts = {"pattern": weights, "q": query, "k": key, "v": value}
-                self._record(name, self._is_cross(module, name), parts)
+                is_cross = is_named_cross(module, name, weights)
+                call = Call(name, is_cross, weights.shape, origins, key_origins)
+                self._record(call, parts, output)
             return output, weights
 
         return wrapped
@@ -192,11 +199,14 @@ class Recorder:
             is_wanted = named.get("need_weights", True)
             is_mean = named.get("average_attn_weights", True)
             named.update(need_weights=True, average_attn_weights=False)
+            origins, key_origins = self._origins.of(query), self._origins.of(key)
+            self._n_calls[name] = self._n_calls.get(name, 0) + 1
             output, weights = forward(query, key, value, **named)
             parts = {"pattern": weights if weights.dim() == 4 else weights[None]}
             if self._qkv:
                 parts.update(projected(module, query, key, value))
-            self._record(name, query is not key, parts)
+            call = Call(name, query is not key, parts["pattern"].shape, origins, key_origins)
+            self._record(call, parts, output)
             if not is_wanted:
                 return output, None
             return output, weights.mean(dim=-3) if is_mean else weights
@@ -209,30 +219,43 @@ class Recorder:
 
     def _hook_others(self, stack):
         """Modules that return weights, unless something within them was recorded."""
-        began = []
 
-        def before(module, _):
-            began.append(len(self._calls))
+        def before(module, args, named):
+            name = self._names[id(module)]
+            self._n_calls[name] = self._n_calls.get(name, 0) + 1
+            self._began.append((len(self._calls), self._origins.of((args, named))))
 
         def after(module, _, output):
-            if began.pop() != len(self._calls) or not isinstance(output, (tuple, list)):
+            n_before, origins = self._began.pop()
+            if not self._origins.of(output):  # where it was computed by what is no function of torch
+                self._origins.add(output, origins)
+            if n_before != len(self._calls) or not isinstance(output, (tuple, list)):
                 return
-            weights = [part for part in output if is_pattern(part)]
+            if "attention" not in type(module).__name__.lower():
+                return
             name = self._names[id(module)]
-            if len(weights) == 1 and "attention" in type(module).__name__.lower():
-                self._record(name, self._is_cross(module, name), {"pattern": weights[0]})
+            weights = [part for part in output if is_pattern(part)]
+            if len(weights) == 1:
+                shape, is_cross = weights[0].shape, is_named_cross(module, name, weights[0])
+                call = Call(name, is_cross, shape, origins, origins)
+                call.sums_to_one = has_shares(weights[0])
+                self._record(call, {"pattern": weights[0]}, output)
 
         for module in self._model.modules():
             if isinstance(module, nn.MultiheadAttention):
                 continue
-            stack.callback(module.register_forward_pre_hook(before).remove)
+            stack.callback(module.register_forward_pre_hook(before, with_kwargs=True).remove)
             stack.callback(module.register_forward_hook(after).remove)
 
     def _hook_model(self, stack):
         def before(module, args, named):
-            self._calls.clear()
+            self._forget_pass()
             self._inputs = {**({first_input(args[0]): args[0]} if args else {}), **named}
+            for place, (name, value) in enumerate(self._inputs.items()):
+                self._input_bits[name] = 1 << place
+                self._origins.add(value, 1 << place)
             self._is_in_pass = True
+            self._n_passes += 1
 
         def after(module, args, output):
             self._is_in_pass = False
@@ -245,58 +268,127 @@ class Recorder:
 
     # ---- a pass ----
 
-    @staticmethod
-    def _is_cross(module, name):
-        if getattr(module, "is_cross_attention", False):
-            return True
-        words = (name.rpartition(".")[2] + " " + type(module).__name__).lower()
-        parent = name.rpartition(".")[0].rpartition(".")[2].lower()
-        return any(cross in words or cross in parent for cross in CROSS_NAMES)
+    def _forget_pass(self):
+        for kept in (self._calls, self._input_bits, self._n_calls, self._began, self._origins):
+            kept.clear()
 
-    def _record(self, name, is_cross, parts):
+    def _record(self, call, parts, output):
         """Only what happens within a pass: a backward pass may compute it once more."""
         if not self._is_in_pass:
             return
-        if not self._qkv:
-            parts = {"pattern": parts["pattern"]}
-        self._calls.append(Call(name, is_cross, parts))
+        call.bit = 1 << (len(self._input_bits) + len(self._calls))
+        self._origins.add(output, call.bit)
+        self._calls.append(call)
+        if is_chosen(self.stack, call.name):
+            for part, array in parts.items():
+                if part == "pattern" or (self._qkv and array is not None):
+                    call.parts[part] = to_numpy(array)
 
     def _finish_pass(self):
-        calls = by_kind(self._calls)
-        self._calls.clear()
-        if not calls:
-            return
-        batch = len(next(iter(calls.values()))[0].parts["pattern"])
-        rows = self._places(calls, "self", "cross", 2, "decoder_" if "cross" in calls else "")
-        columns = self._places(calls, "source", "cross", 3, "")
-        for item in range(batch):
-            self._add_text(calls, item, rows, columns)
+        calls = list(self._calls)
+        if calls:
+            stack = chosen_stack(calls, self.stack, self._obstacle)
+            rows = self._places(stack.rows, stack.row_origins, ("decoder_", ""))
+            columns = self._places(stack.columns, stack.column_origins, ("", "decoder_"))
+            for item in range(stack.batch):
+                self._add_text(stack, item, rows, columns)
+        self._forget_pass()
 
-    def _places(self, calls, own, cross, axis, prefix):
-        """Of tokens or source: (how many rows, mask or None, input ids or None)."""
-        if own == "source" and "cross" not in calls and "source" not in calls:
+    def _obstacle(self, stack, stacks):
+        """Why a stack cannot be recorded, or None."""
+        for name in stack.names:
+            n_times = sum(name in other.names for other in stacks)
+            if n_times > 1:
+                return self._why_not_repeated(name, n_times)
+        call, (batch, _, rows, columns) = stack.calls[0], stack.calls[0].shape
+        given = self._batches(stack)
+        is_of_parts = batch > 1 and given and batch not in given
+        is_compressed = not call.is_cross and rows != columns
+        if not is_of_parts and not is_compressed:
             return None
-        of_own = calls.get(own)
-        shape = of_own[0].parts["pattern"].shape if of_own else None
-        n = shape[3] if shape else calls[cross][0].parts["pattern"].shape[axis]
-        if shape and shape[2] != shape[3]:
-            raise CaptureError(
-                f"{of_own[0].name}: the pattern is {shape[2]} × {shape[3]}; where earlier tokens are "
-                "cached, run the model once over the whole text, with use_cache=False"
+        if not call.sums_to_one:
+            shape = " × ".join(map(str, call.shape))
+            return (
+                f"what {call.name} returns, {shape}, is not [batch, heads, n, m]: rows do not sum to 1"
             )
+        if is_compressed:
+            return f"{call.name}: the pattern is {rows} × {columns}; " + self._why_not_square()
+        return (
+            f"{call.name}: the pattern is of {batch} rows of {rows} tokens, but the model reads "
+            f"{max(given)} at once: it cuts each into windows, which other layers cut otherwise. "
+            f"capture(model.get_submodule({call.name!r}), …) records the windows of this module"
+        )
 
-        def fitting(name):
-            value = self._inputs.get(prefix + name)
+    def _why_not_square(self):
+        if any(value is not None for name, value in self._inputs.items() if "past" in name):
+            return (
+                "where earlier tokens are cached, run the model once over the whole text, with "
+                "use_cache=False"
+            )
+        return (
+            "self-attention is recorded of all tokens to all tokens, not to fewer or others (pooled, "
+            "local or cached ones)"
+        )
+
+    def _why_not_repeated(self, name, n_times):
+        parts = name.split(".")
+        outer = [".".join(parts[:n]) for n in range(1, len(parts) + 1)]
+        called = next((path for path in outer if self._n_calls.get(path, 0) > 1), None)
+        if called is None:
+            return (
+                f"{name} attends {n_times} times within one call, to parts that do not read each "
+                "other (pictures or windows): give the model one at a time"
+            )
+        return (
+            f"{called} is called {self._n_calls[called]} times in a pass, each time on its own: "
+            f"capture(model.get_submodule({called!r}), …) records each call as a text of its own"
+        )
+
+    def _batches(self, stack):
+        """How many texts there may be, by what the stack reads of the model's inputs."""
+        sizes = set()
+        for name, value in self._inputs.items():
+            if not self._input_bits[name] & stack.calls[0].origins:
+                continue
+            if not torch.is_tensor(value) or value.dim() > 4:  # as of several pictures a text
+                return set()
+            sizes |= set(value.shape[:1])
+            if value.dim() > 2 and not value.is_floating_point():
+                sizes.add(value.shape[0] * value.shape[1])  # several choices a text
+            is_batch_first = getattr(self._modules[stack.names[0]], "batch_first", True)
+            if value.dim() == 3 and not is_batch_first:
+                sizes.add(value.shape[1])
+        return sizes
+
+    def _places(self, n, origins, prefixes):
+        """Of tokens or source: (how many rows, mask or None, input ids or None)."""
+        if n is None:
+            return None
+
+        def fitting(name, is_read=True):
+            value = self._inputs.get(name)
             fits = torch.is_tensor(value) and value.dim() == 2 and value.shape[1] == n
-            return value.detach().cpu().numpy() if fits else None
+            if not fits or (is_read and not self._input_bits[name] & origins):
+                return None
+            return value.detach().cpu().numpy()
 
-        return n, fitting("attention_mask"), fitting("input_ids")
+        for prefix in prefixes:
+            texts = [prefix + name for name in ("input_ids", "inputs_embeds")]
+            is_read = any(self._input_bits.get(name, 0) & origins for name in texts)
+            is_unknown = prefix == prefixes[0] and not any(
+                name.endswith(("input_ids", "inputs_embeds")) for name in self._inputs
+            )
+            if is_read or is_unknown:
+                ids = fitting(texts[0])
+                is_of_ids = ids is not None and ids.dtype.kind in "iu"
+                return n, fitting(prefix + "attention_mask", False), ids if is_of_ids else None
+        return n, None, None
 
-    def _add_text(self, calls, item, rows, columns):
+    def _add_text(self, stack, item, rows, columns):
         number = self.n_texts
         self.n_texts += 1
-        is_own = self._tokens is None and set(calls) == {"self"}
-        if is_own and self._add_picture(calls, item, number):
+        is_own = self._tokens is None and set(stack.kinds) == {"self"}
+        if is_own and self._add_picture(stack, item, number):
             return
         tokens, kept_rows = self._tokens_at(rows, item, self._tokens, number, "tokens")
         source, kept_columns = None, kept_rows
@@ -308,7 +400,7 @@ class Recorder:
             "source": (kept_columns, kept_columns),
         }
         attentions = {}
-        for kind, layers in calls.items():
+        for kind, layers in stack.kinds.items():
             read, looked_at = kept[kind]
             own = {"pattern": read, "q": read, "k": looked_at, "v": looked_at}
             attentions[kind] = {
@@ -319,17 +411,28 @@ class Recorder:
             }
         self._writer.add(tokens, attentions, source)
 
-    def _add_picture(self, calls, item, number):
+    def _add_picture(self, stack, item, number):
         """Whether the text is the patches of a picture."""
-        layers = calls["self"]
-        n = layers[0].parts["pattern"].shape[3]
-        found = self.pictures.find(self._model, self._inputs, item, number, n)
+        layers = stack.kinds["self"]
+        read = {name: value for name, value in self._inputs.items()
+                if self._input_bits[name] & layers[0].origins}
+        config = self._config_of(stack.names[0])
+        found = self.pictures.find(config, read, item, number, layers[0].shape[3])
         if not found:
             return False
         picture, grid = found
         parts = {part: [layer.parts[part][item] for layer in layers] for part in layers[0].parts}
         self._writer.add_picture(picture, parts, grid)
         return True
+
+    def _config_of(self, name):
+        """The config of the nearest module around the named one that has one."""
+        parts = name.split(".") if name else []
+        for n in range(len(parts), -1, -1):
+            config = getattr(self._modules.get(".".join(parts[:n])), "config", None)
+            if config is not None:
+                return config
+        return None
 
     def _tokens_at(self, places, item, given, number, name):
         """The tokens of a text, and where they are in a row."""
@@ -350,6 +453,30 @@ class Recorder:
             return self._tokenizer.convert_ids_to_tokens([int(ids[item][i]) for i in kept]), kept
         return [str(i) for i in range(len(kept))], kept
 
+    def why_nothing(self):
+        """What to do where no attention came by."""
+        if not self._n_passes:
+            return (
+                "the model was not called within the block. Where only a part of it is called, "
+                "capture(model.part, …) records that"
+            )
+        taking = next((name for name, module in self._modules.items()
+                       if takes(module, "output_attentions")), None)
+        was_asked = bool(self._inputs.get("output_attentions"))
+        if taking is not None and not was_asked:
+            what = "the model" if taking == "" else f"model.{taking}"
+            return f"{what} makes no weights unless it is called with output_attentions=True"
+        fused = [value for _, value in implementations(self._model) if value not in (None, "eager")]
+        if fused:
+            return (
+                f"the model computes {fused[0]!r} attention, which makes no weights, and cannot be "
+                "switched; load it with attn_implementation='eager'"
+            )
+        return (
+            "a module that is neither of transformers nor nn.MultiheadAttention is recorded if the "
+            "name of its class has Attention in it and it returns its weights beside its output"
+        )
+
 
 class Pictures:
     """What a model reads that cuts pictures into patches."""
@@ -358,13 +485,16 @@ class Pictures:
         self._pictures = None if pictures is None else list(pictures)
         self._processor, self._grid = processor, grid
 
-    def find(self, model, inputs, item, number, n):
-        """(picture, grid) of a text of n tokens; None if it is of no picture."""
+    def find(self, config, inputs, item, number, n):
+        """(picture, grid) of a text of n tokens; None if it is of no picture.
+
+        config: of the layers. inputs: what they read; beside words it is not known where patches are.
+        """
         pixels = inputs.get("pixel_values")
-        is_given = torch.is_tensor(pixels) and pixels.dim() == 4
+        is_given = torch.is_tensor(pixels) and pixels.dim() == 4 and item < len(pixels)
         grid = self._grid
-        if grid is None and is_given:
-            grid = grid_of(getattr(model, "config", None), pixels)
+        if grid is None and is_given and "input_ids" not in inputs:
+            grid = grid_of(config, pixels)
         if not grid or grid[0] * grid[1] > n or not (is_given or self._pictures):
             if self._pictures is not None:
                 raise CaptureError(
@@ -397,15 +527,54 @@ def is_pattern(value):
     return bool((value.detach() >= 0).all()) and bool((value.detach() <= 1.001).all())
 
 
-def by_kind(calls):
-    """The calls of a pass, layer by layer: cross-attention makes its network a decoder."""
-    kinds = {}
-    has_cross = any(call.is_cross for call in calls)
-    for call in calls:
-        is_encoder = has_cross and "encoder" in call.name.split(".")
-        kind = "cross" if call.is_cross else "source" if is_encoder else "self"
-        kinds.setdefault(kind, []).append(call)
-    return kinds
+def has_shares(pattern):
+    """Whether each row sums to 1, or to 0 where it is masked."""
+    sums = pattern.detach().float().sum(dim=-1)
+    return bool(((sums - 1).abs() < 0.02).logical_or(sums == 0).all())
+
+
+def scope_of(module):
+    """The names of the file that a module's class is of."""
+    return vars(sys.modules.get(type(module).__module__, sys))
+
+
+def can_switch(module):
+    """Whether a model of transformers can be told how to compute attention once it is made."""
+    if not hasattr(module, "set_attn_implementation"):
+        return False
+    can = getattr(module, "_can_set_attn_implementation", None)
+    return can is None or can()
+
+
+def takes(module, name):
+    """Whether a module can be called with an argument of this name."""
+    try:
+        return name in inspect.signature(module.forward).parameters
+    except (TypeError, ValueError):  # not a function of Python
+        return False
+
+
+def implementations(model):
+    """(config, how it says that attention is computed) of all of the model's configs."""
+    found = {}
+
+    def add(config):
+        if config is None or id(config) in found or not hasattr(config, "_attn_implementation"):
+            return
+        found[id(config)] = config, config._attn_implementation
+        for name in getattr(config, "sub_configs", None) or ():
+            add(getattr(config, name, None))
+
+    for module in model.modules():
+        add(getattr(module, "config", None))
+    return list(found.values())
+
+
+def restore_implementations(before):
+    """Each config has its own again: to set one sets those within it as well, which come later."""
+    for config, implementation in before:
+        if config._attn_implementation != implementation:
+            config._attn_implementation = implementation
 
 
 def projected(module, query, key, value):

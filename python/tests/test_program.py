@@ -6,11 +6,15 @@ import unittest
 from unittest import mock
 
 import numpy as np
+import torch
 
-from headlight_capture import CaptureError, Writer, figure, write, write_graph, write_picture
+from headlight_capture import (
+    CaptureError, Writer, capture, figure, write, write_graph, write_picture,
+)
 
 from .reading import Folder
 from .test_shards import patterns
+from .test_stacks import Towers, encoder, own_attention
 
 PROGRAM = os.environ.get("HEADLIGHT_BUILT")
 
@@ -56,6 +60,16 @@ class Program(Folder):
         rollout = self.exported(writer.index, "across.rollout", "--sentence", "2")
         means = [0.5 * layer.mean(axis=0) + 0.5 * np.eye(5) for layer in texts[1]["pattern"]]
         np.testing.assert_allclose(rollout, means[1] @ means[0], atol=1e-6)
+
+    def test_the_chosen_one_of_two_stacks(self):
+        model, texts = Towers(encoder(1), encoder(2, 4)), [torch.randn(2, n, 8) for n in (3, 5)]
+        with torch.no_grad(), capture(model, self.path("run"), stack="towers.1"):
+            model(*texts)
+        file = self.path("run.attention.json")
+        self.assertNotIn("blocks.2.", self.run_program("list", file))
+        shown = self.exported(file, "blocks.1.attn.heads.3.pattern", "--sentence", "2")
+        wanted = own_attention(model.towers[1].layers, texts[1])
+        np.testing.assert_allclose(shown, wanted[1][1, 3], atol=1e-6)
 
     def test_edges_of_a_graph(self):
         edges = np.array([[2, 1, 1, 0], [1, 2, 0, 1]])
