@@ -18,7 +18,7 @@ from .arrays import to_numpy
 from .errors import CaptureError
 from .pictures import grid_of, shown_values
 from .shards import Writer, recording_base, join_parts
-from .stacks import Call, Origins, chosen_stack, is_chosen, is_named_cross
+from .stacks import Call, Origins, chosen_stack, is_chosen, is_named_cross, tracking
 
 FUNCTION = "eager_attention_forward"
 
@@ -139,10 +139,7 @@ class Recorder:
                     self._wrap_multihead(stack, module)
             self._hook_others(stack)
             self._hook_model(stack)
-            if hasattr(getattr(torch, "compiler", None), "set_stance"):
-                # Compiled code calls no hooks.
-                stack.enter_context(torch.compiler.set_stance("force_eager"))
-            stack.enter_context(self._origins)
+            stack.enter_context(tracking(self._origins))
             yield
 
     def _prefer_eager(self, stack):
@@ -288,9 +285,14 @@ class Recorder:
         calls = list(self._calls)
         if calls:
             stack = chosen_stack(calls, self.stack, self._obstacle)
-            rows = self._places(stack.rows, stack.row_origins, ("decoder_", ""))
-            columns = self._places(stack.columns, stack.column_origins, ("", "decoder_"))
-            for item in range(stack.batch):
+            own, cross, source = (stack.kinds.get(kind, [None])[0]
+                                  for kind in ("self", "cross", "source"))
+            first, columns = own or cross, None
+            rows = self._places(first.shape[2], first.origins, ("decoder_", ""))
+            if cross:
+                read = (source or cross).key_origins
+                columns = self._places(cross.shape[3], read, ("", "decoder_"))
+            for item in range(first.shape[0]):
                 self._add_text(stack, item, rows, columns)
         self._forget_pass()
 
@@ -362,9 +364,6 @@ class Recorder:
 
     def _places(self, n, origins, prefixes):
         """Of tokens or source: (how many rows, mask or None, input ids or None)."""
-        if n is None:
-            return None
-
         def fitting(name, is_read=True):
             value = self._inputs.get(name)
             fits = torch.is_tensor(value) and value.dim() == 2 and value.shape[1] == n

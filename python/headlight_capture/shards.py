@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import KINDS, PARTS, check_text, stack_layers, to_numpy
 from .errors import CaptureError
-from .graphs import edge_layers, edge_list, edge_parts, node_names
+from .graphs import edge_layers, edge_list, edge_parts, is_two_sets, placed_nodes
 from .pictures import picture_pixels, png_bytes, tokens_before
 
 INDEX_ENDING = ".attention.json"
@@ -165,10 +165,11 @@ class Writer:
 
         edges: [2, E], sources and targets, the readers. attentions: α of each layer, [E, heads]; or
         a dictionary of "pattern" and, of each layer [n, heads, width], "q", "k" and "v". nodes:
-        their names, or how many there are.
+        their names, or how many there are; or (names of the sources, names of the targets), if the
+        targets are other nodes and the edges count them on their own.
         """
         edges = edge_list(edges)
-        nodes = node_names(nodes, edges)
+        nodes, edges = placed_nodes(nodes, edges)
         n_nodes = nodes if isinstance(nodes, int) else len(nodes)
         parts = {
             part: [layer.astype(self._dtype) for layer in layers]
@@ -387,9 +388,10 @@ def write_graph(path, returned, nodes=None, *, dtype="float32"):
     """Writes one graph with the attention of its edges. Returns the path of the index.
 
     returned: for each layer (edge_index, α), or (output, (edge_index, α)), as modules of PyTorch
-    Geometric return with return_attention_weights=True. nodes: their names.
+    Geometric return with return_attention_weights=True. nodes: their names; where edges lead from
+    nodes of one kind to those of another, (names of the sources, names of the targets).
     """
-    edges, alphas = edge_layers(returned)
+    edges, alphas = edge_layers(returned, is_two_sets(nodes))
     with Writer(path, dtype=dtype) as writer:
         writer.add_graph(edges, alphas, nodes)
     return writer.index

@@ -6,6 +6,7 @@ A vision-language model runs two stacks, and so does a model of two encoders. Na
 which calls may belong together; whether they do is said by what each was computed from.
 """
 
+import contextlib
 import re
 
 import torch
@@ -28,7 +29,10 @@ class Call:
     def __init__(self, name, is_cross, shape, origins, key_origins):
         self.name, self.is_cross, self.shape = name, is_cross, tuple(shape)
         self.origins, self.key_origins, self.bit = origins, key_origins, 0
-        self.parts, self.sums_to_one = {}, True
+        self.parts, self.sums_to_one, self.n_heads = {}, True, shape[1]
+
+    def size_text(self):
+        return f"{self.shape[2]} × {self.shape[3]}"
 
 
 class Origins(TorchFunctionMode):
@@ -78,27 +82,41 @@ def tensors_in(value):
             yield from tensors_in(item)
 
 
+@contextlib.contextmanager
+def tracking(origins):
+    """Within the block origins are known; compiled code, which tells nothing of itself, is not run."""
+    with contextlib.ExitStack() as stack:
+        if hasattr(getattr(torch, "compiler", None), "set_stance"):
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+        stack.enter_context(origins)
+        yield
+
+
 class Stack:
     """The calls of one recording by kind, layer by layer."""
 
     def __init__(self, kinds):
         self.kinds = kinds
-        self.calls = [call for kind in KINDS for call in kinds.get(kind, ())]
-        self.batch = self.calls[0].shape[0]
+        self.calls = [call for kind in (*KINDS, "edges") for call in kinds.get(kind, ())]
         self.names = list(dict.fromkeys(call.name for call in self.calls))
-        own, cross, source = (kinds[kind][0] if kind in kinds else None for kind in KINDS)
-        self.rows, self.row_origins = (own or cross).shape[2], (own or cross).origins
-        self.columns = cross.shape[3] if cross else None
-        self.column_origins = (source or cross).key_origins if cross else 0
 
     def __str__(self):
-        said = []
-        for kind, calls in self.kinds.items():
-            n_heads, rows, columns = calls[0].shape[1:]
-            layers = "1 layer" if len(calls) == 1 else f"{len(calls)} layers"
-            heads = "1 head" if n_heads == 1 else f"{n_heads} heads"
-            said.append(f"{shared_name(calls)}: {layers} of {heads}, {rows} × {columns}")
-        return "; ".join(said)
+        return "; ".join(
+            f"{shared_name(calls)}: {counted(len(calls), 'layer')} of {heads_of(calls)}, "
+            f"{calls[0].size_text()}"
+            for calls in self.kinds.values()
+        )
+
+
+def heads_of(calls):
+    counts = list(dict.fromkeys(call.n_heads for call in calls))
+    if len(counts) > 1:
+        return " or ".join(map(str, counts)) + " heads"
+    return counted(counts[0], "head")
+
+
+def counted(n, thing):
+    return f"1 {thing}" if n == 1 else f"{n} {thing}s"
 
 
 def shared_name(calls):
@@ -229,25 +247,25 @@ def choices_in(choice):
     return (choice,) if isinstance(choice, str) else tuple(choice or ())
 
 
-def chosen_stack(calls, choice, obstacle):
+def chosen_stack(calls, choice, obstacle, find=stacks_of):
     """The one stack of a pass, or the one that the `stack=` of capture names.
 
     choice: a part of the names of modules; or several, whose calls are together one stack.
     obstacle(stack, stacks): why one of these stacks cannot be recorded, or None.
-    Raises CaptureError.
+    find(calls): the stacks of calls. Raises CaptureError.
     """
     choices = choices_in(choice)
     wanted = [call for call in calls if is_chosen(choice, call.name)]
     if not wanted:
         raise CaptureError(f"stack={choice!r} names no module whose attention came by"
-                           + choices_among(calls, calls, obstacle))
-    stacks = stacks_of(wanted)
+                           + choices_among(find(calls), calls, obstacle))
+    stacks = find(wanted)
     if len(stacks) > 1 and len(choices) > 1:
         stacks = joined_as_asked(stacks)
     if len(stacks) > 1:
         runs = f"stack={choice!r} names" if choices else "a pass through the model runs"
         raise CaptureError(f"{runs} {len(stacks)} stacks of attention, but a recording holds one"
-                           + choices_among(wanted, calls, obstacle))
+                           + choices_among(find(wanted), calls, obstacle))
     problem = obstacle(stacks[0], stacks)
     if problem:
         raise CaptureError(problem)
@@ -264,9 +282,8 @@ def joined_as_asked(stacks):
     return [Stack({kind: [call for stack in stacks for call in stack.calls]})]
 
 
-def choices_among(wanted, calls, obstacle):
+def choices_among(stacks, calls, obstacle):
     """The end of a message: what can be chosen, and what cannot be recorded and why."""
-    stacks = stacks_of(wanted)
     problems = [obstacle(stack, stacks) for stack in stacks]
     choices = [f"stack={choice_of(stack, calls)!r} ({stack})"
                for stack, problem in zip(stacks, problems) if not problem]

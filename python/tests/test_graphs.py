@@ -50,6 +50,28 @@ class GraphTest(unittest.TestCase):
         )
         np.testing.assert_array_equal(self.arrays()["0.edges.0.q"][0, 1], q[:, 1])
 
+    def test_sources_and_targets_may_be_different_nodes(self):
+        edges, alpha = np.array([[0, 1, 2], [0, 0, 1]]), np.ones((3, 2))
+        for named in (["Ada", "Bob", "Cy"], ["Dune", "Emma"]), ("abc", ["x", "y"]):
+            write_graph(self.path, [(edges, alpha)], tuple(map(list, named)))
+            self.assertEqual(
+                self.index()["texts"],
+                [{"nodes": [*named[0], *named[1]], "edges": [[0, 1, 2], [3, 3, 4]]}],
+            )
+        cases = [
+            ((list("ab"), list("xy")), "edge 2 has the source 2, but there are 2 sources"),
+            ((list("abc"), ["x"]), "edge 2 has the target 1, but there are 1 targets"),
+            ((list("abc"), list("xa")), "two nodes are called 'a'"),
+        ]
+        for nodes, message in cases:
+            with self.assertRaisesRegex(CaptureError, message):
+                write_graph(self.path, [(edges, alpha)], nodes)
+        computed = np.zeros((2, 8))
+        said = "2 nodes were computed: .* nodes=\\(sources, targets\\)"
+        with self.assertRaisesRegex(CaptureError, said):
+            write_graph(self.path, [(computed, (edges, alpha))])
+        write_graph(self.path, [(computed, (edges, alpha))], (list("abc"), list("xy")))
+
     def test_what_is_wrong_is_said(self):
         alpha = np.ones((4, 2))
         cases = [
@@ -82,6 +104,126 @@ class GraphTest(unittest.TestCase):
 
         torch.manual_seed(0)
         return Net().eval(), TransformerConv(5, 4, heads=2).eval()
+
+    def check_alpha(self, layer, edges, returned):
+        """The recorded layer is what a module of PyTorch Geometric returned."""
+        returned_edges, alpha = returned
+        self.assertEqual(self.index()["texts"][0]["edges"], edges)
+        np.testing.assert_allclose(
+            self.arrays()[f"0.edges.{layer}.pattern"][0, :, :, 0], alpha.numpy().T, atol=1e-6
+        )
+        self.assertEqual(returned_edges.shape[1], len(edges[0]))
+
+    def test_edges_between_two_kinds_of_nodes(self):
+        self.net()
+        from torch_geometric.nn import GATConv
+
+        class Rates(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv = GATConv((8, 6), 4, heads=2, add_self_loops=False)
+
+            def forward(self, users, items, edges):
+                return self.conv((users, items), edges)
+
+        model, users, items = Rates().eval(), torch.randn(3, 8), torch.randn(2, 6)
+        edges = torch.tensor([[0, 1, 2, 2], [0, 0, 1, 0]])
+        with torch.no_grad():
+            with capture_graph(model, self.path):
+                model(users, items, edges)
+            wanted = model.conv((users, items), edges, return_attention_weights=True)[1]
+        names = [f"source {i}" for i in range(3)] + ["target 0", "target 1"]
+        self.assertEqual(self.index()["texts"][0]["nodes"], names)
+        self.check_alpha(0, [[0, 1, 2, 2], [3, 3, 4, 3]], wanted)
+        with torch.no_grad(), capture_graph(model, self.path, nodes=(list("abc"), list("xy"))):
+            model(users, items, edges)
+        self.assertEqual(self.index()["texts"][0]["nodes"], list("abcxy"))
+        for nodes in (list("abcxy"), (list("ab"), list("xy")), list("abc")):
+            with self.assertRaisesRegex(CaptureError, "from 3 nodes to 2 others: nodes=\\(sources"):
+                with torch.no_grad(), capture_graph(model, self.path, nodes=nodes):
+                    model(users, items, edges)
+        users, items = torch.randn(3, 8), torch.randn(3, 6)  # as many of both are still two kinds
+        with torch.no_grad(), capture_graph(model, self.path):
+            model(users, items, edges)
+        self.assertEqual(len(self.index()["texts"][0]["nodes"]), 6)
+
+    def test_nodes_without_edges_and_targets_that_are_the_first_sources(self):
+        net, conv = self.net()
+        x, edges = torch.randn(5, 5), torch.tensor(EDGES)
+        for given in (x, (x, x), (x, x[:3])):
+            with torch.no_grad(), capture_graph(conv, self.path):
+                conv(given, edges)
+            self.assertEqual(self.index()["texts"][0], {"nodes": 5, "edges": EDGES.tolist()})
+        with self.assertRaisesRegex(CaptureError, "nodes= has 3 nodes, but the model reads 5"):
+            with torch.no_grad(), capture_graph(conv, self.path, nodes=list("abc")):
+                conv(x, edges)
+
+    def hetero(self):
+        self.net()
+        from torch_geometric.nn import GATConv, HeteroConv
+
+        class Hetero(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.convs = torch.nn.ModuleList(HeteroConv({
+                    ("user", "rates", "item"): GATConv((6, 6), 6, add_self_loops=False),
+                    ("item", "rated", "user"): GATConv((6, 6), 6, add_self_loops=False),
+                }) for _ in range(2))
+
+            def forward(self, x, edges):
+                for conv in self.convs:
+                    x = {kind: nodes.relu() for kind, nodes in conv(x, edges).items()}
+                return x
+
+        return Hetero().eval()
+
+    def test_edges_of_several_kinds_are_several_graphs(self):
+        model = self.hetero()
+        kinds = ("user", "rates", "item"), ("item", "rated", "user")
+        for pairs, sizes in (([[0, 1, 2], [0, 1, 0]], (3, 2)), ([[0, 1, 2], [1, 0, 2]], (3, 3))):
+            x = {"user": torch.randn(sizes[0], 6), "item": torch.randn(sizes[1], 6)}
+            edges = {kinds[0]: torch.tensor(pairs)}
+            # With as many of both kinds and edges that are alike, sizes do not tell the kinds apart.
+            edges[kinds[1]] = edges[kinds[0]].flip(0) if sizes == (3, 2) else edges[kinds[0]]
+            with self.assertRaises(CaptureError) as caught, torch.no_grad():
+                with capture_graph(model, self.path):
+                    model(x, edges)
+            for choice in ("<user___rates___item>", "<item___rated___user>"):
+                said = f"stack='{choice}' (convs.*.convs.{choice}: 2 layers of 1 head, "
+                self.assertIn(said, str(caught.exception))
+            with torch.no_grad(), capture_graph(model, self.path, stack="<user___rates___item>"):
+                model(x, edges)
+            self.assertEqual(self.index()["attentions"], [{"kind": "edges", "layers": 2, "heads": 1}])
+            placed = [pairs[0], [target + sizes[0] for target in pairs[1]]]
+            for layer, conv in enumerate(model.convs):
+                first = conv.convs[kinds[0]]
+                with torch.no_grad():
+                    returned = first((x["user"], x["item"]), edges[kinds[0]],
+                                     return_attention_weights=True)[1]
+                    x = {kind: nodes.relu() for kind, nodes in conv(x, edges).items()}
+                self.check_alpha(layer, placed, returned)
+
+    def test_one_layer_on_two_graphs(self):
+        _, conv = self.net()
+
+        class Twice(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv = conv
+
+            def forward(self, x, edges, others):
+                return self.conv(x, edges) + self.conv(x, others)
+
+        model, x, edges = Twice(), torch.randn(3, 5), torch.tensor(EDGES)
+        for others in (edges.flip(0)[:, :3], edges):
+            with self.assertRaises(CaptureError) as caught, torch.no_grad():
+                with capture_graph(model, self.path):
+                    model(x, edges, others)
+            self.assertIn("conv is called on 2 graphs in a pass", str(caught.exception))
+            with torch.no_grad(), capture_graph(model.get_submodule("conv"), self.path):
+                model(x, edges, others)
+            recorded = [text["edges"] for text in self.index()["texts"]]
+            self.assertEqual(recorded, [edges.tolist(), others.tolist()])
 
     def test_a_model_of_pytorch_geometric_is_recorded_as_it_computes(self):
         net, conv = self.net()

@@ -82,6 +82,21 @@ class Program(Folder):
                 shown = self.exported(self.path("run.attention.json"), path)
                 np.testing.assert_array_equal(shown[:, 0], alpha[order, head].astype(np.float32))
 
+    def test_edges_between_two_kinds_of_nodes(self):
+        edges, alpha = np.array([[0, 1, 2, 2], [0, 0, 1, 0]]), np.array([0.25, 0.5, 1, 0.25])
+        nodes = ["Ada", "Bob", "Cy"], ["Dune", "Emma"]
+        write_graph(self.path("run"), [(edges, alpha)], nodes)
+        file = self.path("run.attention.json")
+        shown = self.exported(file, "blocks.0.attn.heads.0.pattern")
+        np.testing.assert_array_equal(shown[:, 0], [0.25, 0.5, 0.25, 1])
+        self.run_program("export", file, "--tensor", "blocks.0.attn.heads.0.pattern",
+                         "-o", self.path("out.csv"))
+        with open(self.path("out.csv"), encoding="utf-8") as table:
+            rows = table.read().splitlines()[1:]
+        self.assertEqual(
+            rows, ["Dune ← Ada,0.25", "Dune ← Bob,0.5", "Dune ← Cy,0.25", "Emma ← Cy,1"]
+        )
+
     def test_patches_of_a_picture(self):
         pixels = np.arange(72, dtype=np.uint8).reshape(4, 6, 3)
         pattern = patterns(1, 2, 7, seed=1)
