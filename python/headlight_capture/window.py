@@ -1,14 +1,19 @@
 """Opens Headlight, and gets pictures from it."""
 
 import atexit
+import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
+import threading
 
 from .arrays import stack_layers
 from .errors import CaptureError
 from .shards import write
+
+OPENING_SECS = 1.5  # in which a window that cannot open has said so
 
 _opened = []
 
@@ -41,26 +46,73 @@ atexit.register(remove_closed)
 
 
 def show(attentions, tokens=None, source=None):
-    """Opens the window on attention, or on a recording, and does not wait.
+    """Opens the window on attention, or on a recording, and does not wait until it is closed.
 
     attentions: [layers, heads, n, n], a list of layers such as outputs.attentions of transformers,
-    with a source [layers, heads, n, m]; or the path of a file. Returns the process.
+    with a source [layers, heads, n, m]; or the path of a file. Returns the process. Raises
+    CaptureError if the window does not open; what the program says later goes to sys.stderr.
     """
     remove_closed()
     if isinstance(attentions, (str, os.PathLike)):
         if not os.path.isfile(attentions):
             raise CaptureError(f"the file {os.fspath(attentions)!r} is not there")
-        return subprocess.Popen([program(), os.fspath(attentions)])
+        return started([program(), os.fspath(attentions)])
     headlight = program()
     folder = tempfile.mkdtemp(prefix="headlight-")
     try:
         file = write_given(folder, attentions, tokens, source)
-        process = subprocess.Popen([headlight, file])
+        process = started([headlight, file], file)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     _opened.append((process, folder))
     return process
+
+
+def started(command, written=None):
+    """The process of a window that has opened, or is about to. written: a file not to be named."""
+    # What is said goes to a file, not to a pipe, as the window may outlive Python. The reader has a
+    # file of its own, as to read must not move where the program writes.
+    handle, path = tempfile.mkstemp(prefix="headlight-", suffix=".txt")
+    with open(handle, "wb") as said:
+        reader = open(path, encoding="utf-8", errors="replace")
+        with contextlib.suppress(OSError):
+            os.remove(path)
+        try:
+            process = subprocess.Popen(command, stderr=said)
+        except OSError:
+            reader.close()
+            raise
+    try:
+        status = process.wait(OPENING_SECS)
+    except subprocess.TimeoutExpired:
+        status = None
+    text = without_path(reader.read(), written)
+    if status is None:
+        threading.Thread(target=follow, args=(process, reader, written), daemon=True).start()
+    else:
+        reader.close()
+    if status:
+        reason = text.strip() or f"it ended with the status {status}"
+        advice = "" if written is None or "display" not in text else (
+            ". Without a display, figure(attentions, tokens) draws a picture"
+        )
+        raise CaptureError(f"the window did not open: {reason}{advice}")
+    sys.stderr.write(text)
+    return process
+
+
+def without_path(text, written):
+    return text.replace(written, "attention") if written else text
+
+
+def follow(process, reader, written):
+    """Passes on what the program says until it ends, and how it ended if not as it should."""
+    status = process.wait()
+    with reader:
+        sys.stderr.write(without_path(reader.read(), written))
+    if status:
+        sys.stderr.write(f"headlight ended with the status {status}\n")
 
 
 def write_given(folder, attentions, tokens, source):

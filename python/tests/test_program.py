@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from headlight_capture import (
-    CaptureError, Writer, capture, figure, write, write_graph, write_picture,
+    CaptureError, Writer, capture, figure, show, write, write_graph, write_picture,
 )
 
 from .reading import Folder
@@ -136,6 +136,10 @@ class Program(Folder):
         self.assertIn("cat</text>", drawn.data)
         self.assertTrue(figure(pattern, format="png").data.startswith(b"\x89PNG"))
         self.assertIn("chat", figure(patterns(1, 1, 1, 2), ["chat"], source=["a", "cat"]).data)
+        nowhere = {name: "" for name in ("DISPLAY", "WAYLAND_DISPLAY")}
+        with mock.patch.dict(os.environ, nowhere):
+            with self.assertRaisesRegex(CaptureError, "did not open: .*no display .*figure"):
+                show(pattern)
         with self.assertRaisesRegex(CaptureError, "head=7: there are 3, numbered from 0 to 2"):
             figure(pattern, layer=1, head=7)
         with self.assertRaisesRegex(CaptureError, "layer=-1: there are 2, numbered from 0 to 1"):

@@ -1,11 +1,14 @@
+import io
 import os
 import stat
+import sys
+import threading
 import unittest
 from unittest import mock
 
 import numpy as np
 
-from headlight_capture import CaptureError, Writer, figure, join, show, write
+from headlight_capture import CaptureError, Writer, figure, join, show, window, write
 
 from .reading import Folder, Recording
 
@@ -166,6 +169,9 @@ class Showing(Folder):
                 'if [ "$1" = export ]; then\n'
                 '  case "$4" in *heads.9*) echo "no such head in $2" >&2; exit 1;; esac\n'
                 '  printf "<svg/>" > "$6"\n'
+                f'elif [ -e "{self.path("late")}" ]; then sleep 0.3; echo it broke >&2; exit 3\n'
+                f'elif [ -e "{self.path("broken")}" ]; then\n'
+                '  echo "there is no display to open a window on $1" >&2; exit 1\n'
                 f'else cp "$1" "{self.path("shown.safetensors")}"; fi\n'
             )
         os.chmod(program, stat.S_IRWXU)
@@ -179,6 +185,31 @@ class Showing(Folder):
         recording = Recording(self.path("shown.safetensors"))
         np.testing.assert_array_equal(recording.array(0, 1, 2), pattern[1, 2])
         self.assertEqual(recording.texts(), [["The", "cat", "sat", "."]])
+
+    def make(self, name):
+        with open(self.path(name), "w", encoding="utf-8"):
+            pass
+
+    def test_a_window_that_does_not_open_is_said(self):
+        self.make("broken")
+        with self.assertRaisesRegex(
+            CaptureError, "did not open: there is no display to open a window on attention. .*figure"
+        ):
+            show(patterns(1, 1, 2))
+        self.make("some.npz")
+        with self.assertRaisesRegex(CaptureError, "display to open a window on .*some.npz$"):
+            show(self.path("some.npz"))
+
+    def test_what_the_program_says_later_is_passed_on(self):
+        self.make("late")
+        with mock.patch.object(window, "OPENING_SECS", 0.01), \
+                mock.patch.object(sys, "stderr", io.StringIO()) as said:
+            process = show(patterns(1, 1, 2))
+            self.assertEqual(process.wait(10), 3)
+            for thread in threading.enumerate():
+                if thread is not threading.current_thread() and thread.daemon:
+                    thread.join(10)
+        self.assertEqual(said.getvalue(), "it broke\nheadlight ended with the status 3\n")
 
     def test_figures_are_what_the_program_draws(self):
         drawn = figure(patterns(2, 3, 4), layer=1, head=2, options=["--theme", "dark"])
