@@ -52,6 +52,16 @@ TEST_CASE("safetensors: a written file is read back by name, bit for bit") {
     CHECK(parse(write_safetensors({})).empty());
 }
 
+TEST_CASE("safetensors: a header may be as long as the first bytes of a pickle or of gzip say") {
+    for (const std::size_t length : {0x280u, 0x380u, 0x480u, 0x580u, 0x8B1Fu}) {
+        CAPTURE(length);
+        std::string header = "{" + kOne + "}";
+        header.resize(length, ' ');
+        CHECK(parse(file(header, kFour)).size() == 1);
+    }
+    CHECK(contains(refusal("\x80\x04\x95"), "this is a Python pickle"));
+}
+
 TEST_CASE("safetensors: the bytes are those of the reference library") {
     Matrix one(1, 1);
     one << 1;

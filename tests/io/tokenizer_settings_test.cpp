@@ -45,7 +45,8 @@ class BertFolder {
     std::string said() const {
         std::string text;
         try {
-            for (const std::string& note : read()->notes()) text += note + "\n";
+            const auto tokenizer = read();
+            for (const std::string& note : tokenizer->notes()) text += note + "\n";
         } catch (const Error& error) {
             text = error.what();
             text.erase(1, text.rfind('/', text.find(']')));

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "io/arrays/array_file.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
 #include "io/text/json_text.h"
@@ -112,7 +113,9 @@ std::string header_text(const ByteSource& bytes) {
     const std::string& source = bytes.name;
     if (bytes.size == 0) throw Error(source, "is empty");
     const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
-    const std::string other = recognised_as(begin);
+    // The length of a header may be the first bytes of a pickle or of gzip.
+    const bool is_likely = array_format(begin, bytes.size) == ArrayFormat::Safetensors;
+    const std::string other = is_likely ? "" : recognised_as(begin);
     if (!other.empty()) throw Error(source, "is not a safetensors file{}", other);
     if (bytes.size < kLengthBytes)
         throw Error(source, "has {} bytes; a safetensors file has 8 and a header", bytes.size);

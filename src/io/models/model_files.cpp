@@ -135,14 +135,14 @@ void refuse_adapter(const fs::path& folder) {
     throw Error(path_text(folder),
                 "holds an adapter (LoRA, say) by its {}, not a model: its numbers are added to "
                 "those of the model that it was trained with. Merge them once, in Python:\n"
-                "  from peft import AutoPeftModelForCausalLM\n"
-                "  from transformers import AutoTokenizer\n"
-                "  model = AutoPeftModelForCausalLM.from_pretrained('{}')\n"
-                "  model.merge_and_unload().save_pretrained('merged')\n"
-                "  base = model.peft_config['default'].base_model_name_or_path\n"
-                "  AutoTokenizer.from_pretrained(base).save_pretrained('merged')\n"
+                "from peft import AutoPeftModelForCausalLM\n"
+                "from transformers import AutoTokenizer\n"
+                "model = AutoPeftModelForCausalLM.from_pretrained('{}')\n"
+                "model.merge_and_unload().save_pretrained('merged')\n"
+                "base = model.peft_config['default'].base_model_name_or_path\n"
+                "AutoTokenizer.from_pretrained(base).save_pretrained('merged')\n"
                 "Of another task than the writing of texts peft has other classes, such as "
-                "AutoPeftModel",
+                "AutoPeftModelForSeq2SeqLM",
                 kAdapter, name);
 }
 
