@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kLargestSide = 32767;                // Cairo's limit
-constexpr std::int64_t kMostPixels = 150'000'000;  // A0 at 300 dpi; each takes 8 bytes
+constexpr int kLargestSide = 32767;                   // Cairo's limit
+constexpr std::int64_t kMostPngPixels = 150'000'000;  // A0 at 300 dpi; each takes 8 bytes
 
 int side_px(float points, float pixels_per_point) {
     const float side = std::ceil(points * pixels_per_point - 1e-3f);
@@ -57,11 +57,11 @@ Pixels read_pixels(cairo_surface_t* surface) {
 Pixels rasterize(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const float per_point = sheet.pixels_per_point();
     const int width = side_px(figure.width, per_point), height = side_px(figure.height, per_point);
-    if (std::int64_t{width} * height > kMostPixels)
+    if (std::int64_t{width} * height > kMostPngPixels)
         throw Error("png",
                     "{} pixels are too many; at most {} million are drawn (change the size or the "
                     "dpi, or write .pdf or .svg)",
-                    shape_text(width, height), kMostPixels / 1'000'000);
+                    shape_text(width, height), kMostPngPixels / 1'000'000);
     const SurfacePtr surface = make_pixels(width, height);
     const ContextPtr cairo(cairo_create(surface.get()));
     const Color background = sheet.background;

@@ -23,33 +23,35 @@
 namespace headlight {
 namespace {
 
-using Views = std::vector<FigureOf>;
+using ViewList = std::vector<FigureOf>;
 
 // ---- which views an option changes ----
 
-const Views kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
-                      FigureOf::Attribution};
-const Views kOfOneHead{FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
-                       FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step,
-                       FigureOf::Row,   FigureOf::Plane};
-const Views kOfHeld{FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,   FigureOf::Panels,
-                    FigureOf::Graph,     FigureOf::Image, FigureOf::Flow,       FigureOf::Layer,
-                    FigureOf::Step,      FigureOf::Row,   FigureOf::Plane,      FigureOf::Readout,
-                    FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution};
-const Views kOfCells{FigureOf::Matrix, FigureOf::Words, FigureOf::Compared,
-                     FigureOf::Panels, FigureOf::Graph, FigureOf::Flow,
-                     FigureOf::Layer,  FigureOf::Step,  FigureOf::Plane};
-const Views kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
-const Views kOfColors{FigureOf::Matrix,      FigureOf::Compared, FigureOf::Panels, FigureOf::Heads,
-                      FigureOf::Composition, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step};
+const ViewList kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
+                         FigureOf::Attribution};
+const ViewList kOfOneHead{FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
+                          FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step,
+                          FigureOf::Row,   FigureOf::Plane};
+const ViewList kOfHeld{FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,
+                       FigureOf::Panels,    FigureOf::Graph, FigureOf::Image,
+                       FigureOf::Flow,      FigureOf::Layer, FigureOf::Step,
+                       FigureOf::Row,       FigureOf::Plane, FigureOf::Readout,
+                       FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution};
+const ViewList kOfCells{FigureOf::Matrix, FigureOf::Words, FigureOf::Compared,
+                        FigureOf::Panels, FigureOf::Graph, FigureOf::Flow,
+                        FigureOf::Layer,  FigureOf::Step,  FigureOf::Plane};
+const ViewList kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
+const ViewList kOfColors{FigureOf::Matrix, FigureOf::Compared,    FigureOf::Panels,
+                         FigureOf::Heads,  FigureOf::Composition, FigureOf::Flow,
+                         FigureOf::Layer,  FigureOf::Step};
 
-Views joined_views(Views views, const Views& more) {
+ViewList joined_views(ViewList views, const ViewList& more) {
     views.insert(views.end(), more.begin(), more.end());
     return views;
 }
 
 /// The option, of these views alone, and only beside one of `needs`.
-TextOption of_views(TextOption option, const Views& views, std::vector<std::string> needs = {}) {
+TextOption of_views(TextOption option, const ViewList& views, std::vector<std::string> needs = {}) {
     option.views = views;
     option.needs = std::move(needs);
     return option;
@@ -133,7 +135,8 @@ std::vector<TextOption> picture_options(ShownOptions& options) {
     std::vector<TextOption> all;
     using Settings = PictureSettings;
     const auto add = [&](const char* name, const std::string& what, const std::string& type,
-                         const std::string& refusal, const ReadSetting& read, const Views& views) {
+                         const std::string& refusal, const ReadSetting& read,
+                         const ViewList& views) {
         all.push_back({name, what, type, refusal,
                        [&options, read](const std::string& text) {
                            return take(options.pictures, read, text);
@@ -141,7 +144,7 @@ std::vector<TextOption> picture_options(ShownOptions& options) {
                        TextOption::Given::OftenAsWell, views});
     };
     const auto add_choice = [&](const char* name, const char* what, auto setting, const auto& words,
-                                const Views& views) {
+                                const ViewList& views) {
         const std::string known = words_text(words);
         const auto standard = std::string(word_for(words, Settings{}.*setting));
         add(name, what + with_default(standard), known, "is not one of " + known,
