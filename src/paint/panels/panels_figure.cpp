@@ -454,8 +454,12 @@ class PanelPlacer {
         for (std::size_t k = 0; k < input_.bars.size(); ++k) {
             const Box of = cells_of_bar(k, n);
             const float least = sizer_.least_bar(k);
+            // Panels are nearer to each other than bars.
+            const bool is_last = k + 1 == input_.bars.size();
+            const float spare =
+                is_last ? 0 : std::max(0.0f, kBetweenBars - sizer_.between_panels());
             const float length = std::max(least, is_right ? std::min(of.height, kTallestBar)
-                                                          : std::min(of.width, kWidestBar));
+                                                          : std::min(of.width - spare, kWidestBar));
             const float start = is_right ? of.y : of.x;
             const float end = is_right ? bottom : right_;
             const bool is_placed = of.width > 0 && start >= taken && start + length <= end + 0.5f;
