@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
+#include "core/analyses/influence.h"
 #include "core/compute.h"
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/transformer.h"
@@ -51,6 +52,16 @@ TEST_CASE("tensor figure: title, formula and caption name the axes") {
     CHECK(input_of(trace, "blocks.0.attn.heads.0.W_Q").caption == "d_model ↓ d_k →");
     CHECK(input_of(trace, "embed").title == "E · embed");
     CHECK(input_of(trace, "embed").caption == "token ↓ d_model →");
+}
+
+TEST_CASE("tensor figure: a matrix of derivatives does not say that a query reads a key") {
+    const Trace trace = sentence();
+    CHECK_FALSE(is_reading(trace.at("influence")));
+    CHECK(input_of(trace, "influence").caption == "output ↓ moved by input →");
+    CHECK(is_reading(trace.at(kPattern)));
+    const Trace graph = path_of_nodes(3);
+    CHECK(input_of(graph, "influence").caption == "output ↓ moved by input →");
+    CHECK(is_reading(graph.at("gat.0.heads.0.pattern")));
 }
 
 TEST_CASE("tensor figure: labels, values and colours come from the tensor") {

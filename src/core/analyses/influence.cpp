@@ -83,6 +83,12 @@ Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
 const Operation operations::influence{"influence",       {},      kWhole,
                                       influence_forward, nullptr, influence_explain};
 
+bool is_reading(const PlannedTensor& tensor) {
+    if (tensor.rows.kind == AxisKind::Edge) return true;
+    return tensor.rows.kind == AxisKind::Query && tensor.columns.kind == AxisKind::Key &&
+           tensor.operation != &operations::influence;
+}
+
 TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name) {
     const PlannedTensor &Y = plan[output], &X = plan[input];
     Axis rows = Y.rows, columns = X.rows;

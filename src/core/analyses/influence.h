@@ -14,6 +14,10 @@ extern const Operation influence;
 
 }  // namespace operations
 
+/// Whether a cell says how much, or whether, its row's item reads its column's item. A derivative
+/// does not: it says how strongly an item of the input moves an item of the output.
+bool is_reading(const PlannedTensor& tensor);
+
 /// Adds the influence of the rows of `input` on the rows of `output`. `output` must depend on
 /// `input`.
 TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name);

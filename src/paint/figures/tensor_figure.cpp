@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/analyses/influence.h"
 #include "core/axis_names.h"
 #include "core/components.h"
 #include "paint/figure_parts.h"
@@ -77,11 +78,11 @@ std::string held_count(const Tensor& tensor) {
 
 std::string tensor_caption(const Trace& trace, const Tensor& tensor) {
     if (tensor.rows().kind == AxisKind::Edge) return "reader ← read ↓";
-    const bool is_attention =
-        tensor.rows().kind == AxisKind::Query && tensor.columns().kind == AxisKind::Key;
+    if (tensor.operation() == &operations::influence) return "output ↓ moved by input →";
     const std::string down = axis_name(trace, tensor.rows()) + " ↓";
     if (tensor.columns().kind == AxisKind::Single) return down;
-    return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns()) + " →";
+    return down + (is_reading(tensor) ? " reads " : " ") + axis_name(trace, tensor.columns()) +
+           " →";
 }
 
 HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,

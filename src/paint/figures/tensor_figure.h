@@ -19,7 +19,8 @@ std::string tensor_title(const Tensor& tensor);
 /// "1 cell set by hand", "3 cells pinned"; "" if none is.
 std::string held_count(const Tensor& tensor);
 
-/// "query ↓ reads key →", "d_model ↓ d_k →", "reader ← read ↓" for a tensor with one row an edge.
+/// "query ↓ reads key →", "d_model ↓ d_k →", "output ↓ moved by input →" for derivatives,
+/// "reader ← read ↓" for a tensor with one row an edge.
 std::string tensor_caption(const Trace& trace, const Tensor& tensor);
 
 /// A cell of the picture is a cell of the tensor, with its labels, its colours and its pins; size,

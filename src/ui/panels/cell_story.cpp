@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "core/analyses/influence.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
@@ -15,11 +16,6 @@ namespace headlight {
 namespace {
 
 constexpr float kPad = 12;
-
-bool is_reading(const Tensor& tensor) {
-    return tensor.rows().kind == AxisKind::Edge ||
-           (tensor.rows().kind == AxisKind::Query && tensor.columns().kind == AxisKind::Key);
-}
 
 /// The same number in another matrix; the steps before have said it.
 bool is_moved(const ArithmeticStep& step) {
