@@ -228,7 +228,7 @@ void add_chance_levels(Plan& plan, const RandomHeads& of) {
     add_result(plan,
                {Location{.component = ComponentKind::Analyses}.at(kChancePath), "chance",
                 attentions, metrics, Stage::Output, Quantity::Amount, Keep::OnDemand},
-               "what random weights do not pass", operations::chance_levels, {},
+               "max(μ + 5σ, largest) over heads with random weights", operations::chance_levels, {},
                operation_settings(of));
 }
 
@@ -242,8 +242,13 @@ std::vector<StackSettings> likely_settings() {
 
 namespace operations {
 
-const Operation chance_levels{"chance levels",       {},      kWhole,
-                              chance_levels_forward, nullptr, chance_levels_explain};
+const Operation chance_levels{
+    "chance levels",
+    {"Chance", "What heads with random weights reach: mean plus five deviations, or the largest."},
+    kWhole,
+    chance_levels_forward,
+    nullptr,
+    chance_levels_explain};
 
 }  // namespace operations
 }  // namespace headlight

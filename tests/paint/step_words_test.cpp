@@ -112,6 +112,7 @@ const std::vector<Rule>& rules() {
         {"its row times W", is_product_with_the_weight_named},
         {"its row, unchanged", is_first_input},
         {"distributes 1", shares_out_one},
+        {"rows sum to 1", shares_out_one},
         {"and so a weight of 0", closes_what_is_masked},
         {"The farther the key", falls_with_distance},
         {"own offset from the query", is_highest_at_offset},
@@ -225,6 +226,22 @@ TEST_CASE("step_words: a gate agrees with its equation, in every recurrent netwo
     document.interventions["decoder.steps.1.z"] = intervene_on_all(Matrix::Ones(1, width));
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     CHECK(far(*trace.at("decoder.steps.1.s").value, *trace.at("decoder.steps.0.s").value) < 1e-6f);
+}
+
+TEST_CASE("step_words: what is measured on a network is said in a sentence of its own") {
+    const Trace trace(plan(find_preset("encoder")->make()));
+    for (const Tensor& tensor : trace.tensors()) {
+        if (tensor.identity().component != ComponentKind::Analyses) continue;
+        const std::string sentence = step_words(trace, tensor).sentence;
+        INFO(tensor.path() << ": " << sentence);
+        CHECK(sentence.find(": of every head") == std::string::npos);
+        CHECK(sentence.find("do not pass") == std::string::npos);
+    }
+    const StepWords entropy = step_words(trace, trace.at("metrics.entropy"));
+    CHECK(entropy.name == "entropy");
+    CHECK(entropy.sentence == "What the heads do, measured: one number for every head.");
+    CHECK(step_words(trace, trace.at("metrics.chance")).sentence ==
+          "What heads with random weights reach: mean plus five deviations, or the largest.");
 }
 
 TEST_CASE("step_words: the equation of the scores has the rotated queries and keys") {

@@ -7,6 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "core/analyses/composition_operation.h"
+#include "core/analyses/influence.h"
+#include "core/operations/analysis_operations.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/position_operations.h"
@@ -165,12 +168,34 @@ constexpr MadeWords kByMaking[] = {
      "Attention and MLP are both added to the input."},
 };
 
-/// One word for many: what is read off the network, or stands in no table.
+/// What is measured on a network; its symbol is its title.
+struct AnalysisWords {
+    const Operation* operation;
+    const char* sentence;
+};
+
+constexpr AnalysisWords kOfAnalyses[] = {
+    {&op::collect_metric, "What the heads do, measured: one number for every head."},
+    {&op::head_metrics, "What this head does, measured: one number for every metric."},
+    {&op::overview, "The pattern in few cells: each is the largest of those that fall on it."},
+    {&op::with_residual,
+     "The mean pattern plus the identity, for the residual stream: rows sum to 1."},
+    {&op::attention_flow, "The greatest flow from each {item} down to each {item} of the input."},
+    {&op::gradient_attention, "Each weight times how much it raises the output; never below 0."},
+    {&op::composition, "How much of what an earlier head writes a later head reads."},
+    {&op::influence, "How strongly each row of the input moves each row of the output."},
+};
+
+/// What is measured on the network, or stands in no table.
 StepWords words_of_rest(const Tensor& tensor) {
     if (tensor.stage() == Stage::Weight && tensor.is_leaf())
         return {"Weights", "What training would change: the same for every input."};
-    return {plain_formula(tensor.symbol()),
-            fmt::format("Read off the computation: {}.", plain_formula(tensor.equation()))};
+    const std::string title = plain_formula(tensor.symbol());
+    const auto found =
+        std::ranges::find(kOfAnalyses, tensor.operation(), &AnalysisWords::operation);
+    if (found != std::end(kOfAnalyses)) return {title, found->sentence};
+    return {title,
+            fmt::format("Computed from other matrices: {}.", plain_formula(tensor.equation()))};
 }
 
 /// Positions are added to the score of a content.
