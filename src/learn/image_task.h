@@ -56,6 +56,7 @@ class ImageTask : public Task {
     Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
+    const char* target_noun() const override { return "pictures"; }
 
     const ImageBatch& batch() const { return batch_; }
 

@@ -79,6 +79,7 @@ class PairTask : public Task {
 
     /// Each given the right words before it.
     const char* target_noun() const override { return "words"; }
+    std::string tested_noun() const override { return "words of held-out sentences"; }
 
     const PairBatch& batch() const { return batch_; }
 

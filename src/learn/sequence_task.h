@@ -59,6 +59,8 @@ class SequenceSource {
     virtual SequenceExample draw(Random& random) const = 0;
     /// Sentences that are never drawn. The same ones every time.
     virtual std::vector<SequenceExample> held_out() const = 0;
+    /// What distinguishes those from what is drawn.
+    virtual const char* held_out_noun() const { return "held-out texts"; }
     /// How the answers are read.
     virtual Readout readout() const { return Readout::NextWord; }
 };
@@ -78,6 +80,10 @@ class SequenceTask : public Task {
 
     /// Words, if an example has several targets.
     const char* target_noun() const override { return has_many_targets_ ? "words" : "examples"; }
+
+    std::string tested_noun() const override {
+        return (has_many_targets_ ? "words of " : "") + std::string(source_->held_out_noun());
+    }
 
     const SequenceBatch& batch() const { return batch_; }
 

@@ -58,6 +58,9 @@ class Task {
     virtual std::vector<Shard> held_out() const = 0;
     /// What an accuracy counts: "examples" where each has one target, else "words", "nodes".
     virtual const char* target_noun() const { return "examples"; }
+    /// What an accuracy was measured on, of which nothing is ever drawn: "held-out nodes", "words
+    /// of held-out texts".
+    virtual std::string tested_noun() const { return std::string("held-out ") + target_noun(); }
     /// What else is to be said of the examples: which nodes are known. Maybe empty.
     virtual std::string note() const { return {}; }
     /// What it is called with an input of one's own in the place of the task's; empty: as ever.

@@ -267,8 +267,7 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
     origin += fmt::format(", seed {}", recipe_.seed);
     if (!is_own_network) origin += is_other_graph ? ", another graph" : ", another network";
     if (accuracy >= 0)
-        origin +=
-            fmt::format(", {} of held-out {} right", percent_text(accuracy), task_->target_noun());
+        origin += fmt::format(", {} of {} right", percent_text(accuracy), task_->tested_noun());
     return make_weights(by_path(parameters), std::move(origin));
 }
 

@@ -95,10 +95,11 @@ std::string set_by_hand_text(std::size_t n_matrices) {
 }
 
 std::string without_accuracy(const std::string& origin) {
-    const std::size_t test = origin.find(" % of held-out ");
+    const std::size_t test = origin.find(" % of ");
     if (test == std::string::npos) return origin;
     const std::size_t begin = origin.rfind(", ", test), end = origin.find(" right", test);
     if (begin == std::string::npos || end == std::string::npos) return origin;
+    if (origin.find(" held-out ", test) > end) return origin;
     constexpr std::size_t kRight = 6;
     return origin.substr(0, begin) + origin.substr(end + kRight);
 }

@@ -25,7 +25,8 @@ std::vector<std::string> matrices_set_by_hand(const Document& document, const Pl
 /// "2 matrices are set by hand"; "" for none.
 std::string set_by_hand_text(std::size_t n_matrices);
 
-/// The origin without what a test has said of the weights: ", 99.8 % of held-out words right".
+/// The origin without what a test has said of the weights: ", 99.8 % of held-out nodes
+/// right".
 std::string without_accuracy(const std::string& origin);
 
 /// How many weights the plan has, and how many of them come from a file; the others were drawn.

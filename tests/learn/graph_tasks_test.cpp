@@ -50,6 +50,18 @@ std::set<Index> most_read_keys(const char* name) {
     return most;
 }
 
+TEST_CASE("tasks: the weights that come with the program say of which examples they were right") {
+    for (const TaskEntry& entry : tasks()) {
+        INFO(std::string(entry.name));
+        const SharedWeights weights = trained_weights(entry);
+        if (!weights) continue;
+        const std::string noun = entry.make(entry.recipe(), 10)->tested_noun();
+        CHECK(noun.find("held-out ") != std::string::npos);
+        CHECK(noun.find("examples") == std::string::npos);
+        CHECK(weights->origin.ends_with(" % of " + noun + " right"));
+    }
+}
+
 TEST_CASE("karate: two known members tell the factions of the others") {
     for (const char* name : {"karate", "karate-gatv2"}) {
         INFO(std::string(name));

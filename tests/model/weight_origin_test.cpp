@@ -111,6 +111,12 @@ TEST_CASE("weight origin: weights that are not all there do not say what a test 
     CHECK(without_accuracy("imported from a.npz") == "imported from a.npz");
     CHECK(without_accuracy("trained: X, 100.0 % of held-out words right and b.npz") ==
           "trained: X and b.npz");
+    CHECK(without_accuracy("trained: X, seed 1, 99.8 % of words of held-out texts right") ==
+          "trained: X, seed 1");
+    CHECK(
+        without_accuracy("trained: X, 9.8 % of sentences with held-out pairs of nouns right; y") ==
+        "trained: X; y");
+    CHECK(without_accuracy("made by hand, 50 % of it right") == "made by hand, 50 % of it right");
 }
 
 TEST_CASE("weight origin: a graph's own features are not random, its weights are") {

@@ -47,6 +47,7 @@ class DictionaryTask : public Task {
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
     const char* target_noun() const override { return "queries"; }
+    std::string tested_noun() const override { return "queries of held-out dictionaries"; }
 
   private:
     Document study_;

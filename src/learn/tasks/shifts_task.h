@@ -18,6 +18,8 @@ class ShiftsTask : public Task {
     Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
+    const char* target_noun() const override { return "pixels"; }
+    std::string tested_noun() const override { return "pixels of held-out pictures"; }
 
   private:
     Document study_;

@@ -77,6 +77,7 @@ class WhoSource : public SequenceSource {
     Index most_words() const override;
     SequenceExample draw(Random& random) const override;
     std::vector<SequenceExample> held_out() const override;
+    const char* held_out_noun() const override { return "sentences with held-out pairs of nouns"; }
     Readout readout() const override { return Readout::Pronoun; }
 
     const WhoGrammar& grammar() const { return grammar_; }
