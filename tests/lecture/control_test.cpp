@@ -61,6 +61,17 @@ TEST_CASE("controls: words of a setting, and heads to switch off") {
     CHECK(who.error("layer.attention.temperature").find("LOW:HIGH") != std::string::npos);
 }
 
+TEST_CASE("controls: the label of a slider says its cell in words") {
+    const auto label = [](const char* study, const char* cell) {
+        const Opened opened(study);
+        return cell_in_words(*opened.space.page, control_cell(*opened.space.page, cell));
+    };
+    CHECK(label("who-is-it", "embed[tired, 0]") == "embedding of tired, number 0");
+    CHECK(label("who-is-it", "mask[it, cat]") == "M of it, cat");
+    CHECK(label("who-is-it", "blocks.0.attn.heads.1.W_K[3, 2]") == "W_K, row 3, column 2");
+    CHECK(label("karate", "embed[5, 1]") == "features of 5, number 1");
+}
+
 TEST_CASE("controls: B, which is the study with one change, is what A is now with that change") {
     const Lecture lecture = read_lecture(
         "# T\n\n## P\n\nWords.\n\n```headlight\nstudy: who-is-it\ntensor: "

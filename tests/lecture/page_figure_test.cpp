@@ -77,6 +77,35 @@ TEST_CASE("titles: what stands between two $ is a formula; other dollars are dol
     CHECK(spans[2].text == "?");
 }
 
+TEST_CASE("pages: the line at the end says where weights come from that the page shows") {
+    WrittenPages pages(
+        "# T\n\n## Picture\n\nWords.\n\n" + kStudy +
+        "```\n\n## Curves\n\nThey rise.\n\n```headlight\ncurve: c\n```\n\n## Value\n\nIt is "
+        "{pattern[it, cat]:2}.\n\n```headlight\nwhat: none\n```\n\n## Words\n\nNo number.\n\n"
+        "```headlight\nwhat: none\n```\n\n```curve c\nstep,loss\n1,3\n2,1\n```\n");
+    const std::vector<PageFigure> printed = pages.print();
+    REQUIRE(printed.size() == 4);
+    const char* origin = "trained: Who is it?";
+    CHECK(has_part(printed[0].figure, origin));
+    CHECK_FALSE(has_part(printed[1].figure, origin));
+    CHECK(has_part(printed[2].figure, origin));
+    CHECK_FALSE(has_part(printed[3].figure, origin));
+}
+
+TEST_CASE("pages: on a page of words alone the question follows the words, which are larger") {
+    const std::string task = "task: Why?\nright: So.\nchoice: No.\n```\n";
+    WrittenPages pages("# T\n\n## Alone\n\nOne line.\n\n```headlight\nwhat: none\n" + task +
+                       "\n## Shown\n\nOne line.\n\n" + kStudy + task);
+    const std::vector<PageFigure> printed = pages.print();
+    const TextMark *words = find_words(printed[0].figure, "One line."),
+                   *question = find_words(printed[0].figure, "Why?"),
+                   *shown = find_words(printed[1].figure, "One line.");
+    REQUIRE((words && question && shown));
+    CHECK(words->size > 1.2f * shown->size);
+    CHECK(question->at.y > words->at.y);
+    CHECK(question->at.y < words->at.y + 3 * words->size);
+}
+
 TEST_CASE("titles: a formula is set as one on the page, for the speaker and in a browser") {
     WrittenPages written("# On $W_Q$\n\n## Why $W_Q W_K^T$\n\nWords.\n");
     const Figure page = written.print().front().figure;

@@ -1,6 +1,7 @@
 #include "lecture/page/page_control.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 
@@ -8,6 +9,7 @@
 #include "core/error.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
+#include "paint/words/formula.h"
 #include "scene/options/item_names.h"
 #include "scene/options/text_option.h"
 #include "text/strings.h"
@@ -103,6 +105,24 @@ PageControl read_control(const std::string& text, const Document& document, cons
     control.low = *low;
     control.high = *high;
     return control;
+}
+
+std::string cell_in_words(const Trace& trace, const PointedCell& cell) {
+    const Tensor& tensor = trace.at(cell.path);
+    const Identity& identity = tensor.identity();
+    std::string what = identity.role != Role::Embedding ? plain_formula(tensor.symbol())
+                       : trace.edges()                  ? "features"
+                                                        : "embedding";
+    if (identity.network == Network::Source) what = "source " + what;
+    if (identity.network == Network::Target) what = "target " + what;
+    const std::string row = shown_label(trace, tensor.rows(), cell.row);
+    if (tensor.columns().kind == AxisKind::Single)
+        return has_names(tensor.rows()) ? fmt::format("{} of {}", what, row)
+                                        : fmt::format("{}, row {}", what, row);
+    const std::string column = shown_column_head(trace, tensor, cell.column);
+    if (!has_names(tensor.rows())) return fmt::format("{}, row {}, column {}", what, row, column);
+    return has_names(tensor.columns()) ? fmt::format("{} of {}, {}", what, row, column)
+                                       : fmt::format("{} of {}, number {}", what, row, column);
 }
 
 std::vector<const Component*> controlled_heads(const Components& components,

@@ -10,6 +10,10 @@ namespace headlight {
 /// not move so far.
 PageControl read_control(const std::string& text, const Document& document, const Trace& trace);
 
+/// A cell in words: "embedding of tired, number 0", "source embedding of cat, number 1" where two
+/// texts have one each, "W_K, row 1, column 0", "mask of it, cat".
+std::string cell_in_words(const Trace& trace, const PointedCell& cell);
+
 /// The attentions whose heads a control of kind Heads switches.
 std::vector<const Component*> controlled_heads(const Components& components,
                                                const PageControl& control);

@@ -85,7 +85,7 @@ namespace {
 
 // Of a page that is kPageHeight high.
 constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
-constexpr float kTextSize = 17, kLeastText = 9;
+constexpr float kTextSize = 17, kLeastText = 9, kLargestAlone = 24;
 /// Where the text needs more of the page than this, it stands beside the view.
 /// So it does where that makes the view so much larger.
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
@@ -115,7 +115,7 @@ class LayoutMaker {
         if (content_.has_view)
             place(layout_.arrangement = chosen());
         else
-            add_fitted({width_, bottom_ - top_});
+            place_alone();
         return std::move(layout_);
     }
 
@@ -206,16 +206,23 @@ class LayoutMaker {
     void place(PageArrangement arrangement) {
         using enum PageArrangement;
         layout_.view = view_in(arrangement);
-        if (arrangement == TextAbove) return add_fitted({width_, bottom_ - top_});
-        if (arrangement == TextBeside) return add_fitted({column_, bottom_ - top_});
+        if (arrangement != TaskUnderText) {
+            add_fitted({arrangement == TextAbove ? width_ : column_, bottom_ - top_});
+            return;
+        }
         add_fitted({column_, room_over_task()});
         const float task = content_.below_text * unit_;
         layout_.below = {margin_, layout_.foot.y - task, column_, task};
     }
 
-    /// The text in that room, smaller if it is higher.
-    void add_fitted(Point room) {
-        float size = kTextSize;
+    /// Text alone: as large as it has room for, and the task follows it.
+    void place_alone() {
+        const float height = add_fitted({width_, bottom_ - top_ - kPageGap * unit_}, kLargestAlone);
+        if (height > 0) layout_.below.y = std::min(bottom_, top_ + height + kPageGap * unit_);
+    }
+
+    /// The text in that room, smaller if it is higher. Returns its height.
+    float add_fitted(Point room, float size = kTextSize) {
         Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
         while (figure.height > room.y && size > kLeastText) {
             size -= 0.5f;
@@ -223,6 +230,7 @@ class LayoutMaker {
         }
         if (figure.height > room.y) cut(figure, {room.x, room.y}, size * unit_);
         add_part(layout_.text, figure, {margin_, top_});
+        return figure.height;
     }
 
     /// Lines that would run over what is below are left out, which is said in their place.
@@ -352,6 +360,16 @@ std::string missing_words(const Figure& view) {
     for (const LeftOut& missing : view.left_out)
         if (missing.what != "legends" && !missing.is_cut) missed.leave_out(missing);
     return missed.left_out.empty() ? "" : "no room for " + left_out_text(missed);
+}
+
+std::string page_origin(const Scene& scene, const std::optional<FigureOf>& view,
+                        const PageText& text) {
+    const auto has_value = [](const TextBlock& block) {
+        return std::ranges::any_of(
+            block.spans, [](const TextSpan& span) { return span.kind == TextSpan::Kind::Value; });
+    };
+    const bool is_of_study = view || std::ranges::any_of(text.blocks, has_value);
+    return is_of_study ? shown_origin(scene) : "";
 }
 
 void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
@@ -545,7 +563,8 @@ PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
     if (layout.arrangement == PageArrangement::TaskUnderText) task = std::move(under_text);
     PageFigure page{std::move(layout.text), theme.card, layout.note};
     const Point room{layout.view.width, layout.view.height};
-    std::string origin = parts.scene ? shown_origin(*parts.scene) : std::string();
+    std::string origin =
+        parts.scene ? page_origin(*parts.scene, parts.view, parts.text) : std::string();
     if (parts.curves && !layout.view.is_empty())
         add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
                  {layout.view.x, layout.view.y});

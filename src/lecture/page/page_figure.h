@@ -92,6 +92,11 @@ inline constexpr float kCurvesAspect = 2;
 /// The largest ratio of the sides of a cell.
 inline constexpr float kPageStretch = 3;
 
+/// Where the weights come from with which the picture was computed, or a value in the text; empty
+/// where neither is of the page's study, such as beside curves of a training.
+std::string page_origin(const Scene& scene, const std::optional<FigureOf>& view,
+                        const PageText& text);
+
 struct PageNumber {
     std::size_t page = 0, n_pages = 0;  // from 0
 };

@@ -25,7 +25,6 @@
 #include "scene/figures/image_view.h"
 #include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
-#include "scene/figures/shown_origin.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -130,7 +129,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     if (!problem.empty()) draw_problem(context, problem, placed(layout.view));
     if (has_study || has_task || !problem.empty())
         draw_below(context, book, task, placed(layout.below), unit);
-    std::string origin = has_study ? shown_origin(context.scene) : "";
+    std::string origin = has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     Figure foot;
     add_page_foot(foot, layout.foot, origin, {at_, lecture.pages.size()}, context.theme, measure);
@@ -378,9 +377,10 @@ void draw_cell_slider(PanelContext& context, const PageControl& control, float w
     const PointedCell cell = control_cell(*context.trace, control.path);
     double value = (*context.trace->at(cell.path).value)(cell.row, cell.column);
     const std::string shown = format_value(static_cast<Scalar>(value));
-    if (!draw_number(context, control, control.path, shown, value, width)) return;
+    const std::string label = cell_in_words(*context.trace, cell);
+    if (!draw_number(context, control, label, shown, value, width)) return;
     context.edits.push(
-        "Set " + control.path,
+        "Set " + label,
         [cell, value](Document& document) {
             set_cell(document, cell.path, cell.row, cell.column, static_cast<Scalar>(value));
         },
