@@ -3,10 +3,12 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <vector>
 
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
+#include "io/text/csv.h"
 #include "lecture/check.h"
 #include "lecture/handout.h"
 #include "lecture/page/page_control.h"
@@ -15,6 +17,7 @@
 #include "lecture/tasks/task.h"
 #include "long_checks.h"
 #include "model/changes.h"
+#include "model/evaluate.h"
 #include "paint/legend.h"
 #include "source_folder.h"
 
@@ -173,6 +176,66 @@ TEST_CASE("lessons: numbers stand in the text only where the program fills them 
             }
         }
     }
+}
+
+namespace {
+
+Lecture lesson_in(const std::filesystem::path& file) {
+    return read_lecture(read_file(file), file.filename().string());
+}
+
+/// Of the dot products, with random numbers of that seed.
+double deviation_of_scores(Document document, std::uint64_t seed) {
+    const std::string path = "blocks.0.cross.heads.0.scores";
+    document.seed = seed;
+    const Trace trace = evaluate(document, nullptr, {.everything = false, .globs = {path}});
+    const auto scores = trace.at(path).value->cast<double>().array().eval();
+    return std::sqrt((scores - scores.mean()).square().mean());
+}
+
+}  // namespace
+
+TEST_CASE("lessons: the range of other random numbers is that of seeds 1 to 30") {
+    const std::filesystem::path file =
+        source_folder() / "assets" / "lessons" / "why-root-d.lecture";
+    const Lecture lecture = lesson_in(file);
+    PageDocuments documents(lecture, file.parent_path(), "why-root-d.lecture");
+    const PageSource source{lecture, documents, "why-root-d.lecture"};
+    int n_ranges = 0;
+    for (std::size_t k = 0; k < lecture.pages.size(); ++k) {
+        if (lecture.pages[k].text.find("seeds 1 to 30 give") == std::string::npos) continue;
+        CAPTURE(lecture.pages[k].title);
+        ++n_ranges;
+        Workspace space(no_study(), {});
+        const OpenPage page = open_page(source, k, space);
+        REQUIRE(page.space);
+        double least = 1000, most = 0;
+        for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+            const double deviation = deviation_of_scores(page.space->session.document(), seed);
+            least = std::min(least, deviation);
+            most = std::max(most, deviation);
+        }
+        const std::string range = fmt::format("1 to 30 give {:.1f} to {:.1f})", least, most);
+        CHECK_MESSAGE(lecture.pages[k].text.find(range) != std::string::npos, range);
+    }
+    CHECK(n_ranges == 3);
+}
+
+TEST_CASE("lessons: the curve over the length of sentences is the table that a test measures") {
+    const std::filesystem::path folder = source_folder();
+    const CsvMatrix measured =
+        read_csv(read_file(folder / "docs" / "translation-length.csv"), "measured");
+    const Lecture lecture = lesson_in(folder / "assets" / "lessons" / "rnns-forget.lecture");
+    REQUIRE(lecture.curves.size() == 1);
+    const CsvMatrix shown = read_csv(lecture.curves.begin()->second, "shown");
+    const auto column = [](const CsvMatrix& table, const std::string& name) {
+        const auto at = std::ranges::find(table.columns, name);
+        REQUIRE(at != table.columns.end());
+        return table.values.col(at - table.columns.begin()).eval();
+    };
+    CHECK(column(shown, "English_words") == column(measured, "english_words"));
+    CHECK(column(shown, "with_attention") == column(measured, "recurrent_words"));
+    CHECK(column(shown, "without_attention") == column(measured, "without_attention_words"));
 }
 
 namespace {
