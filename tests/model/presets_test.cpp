@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
+#include "core/axis_names.h"
 #include "model/evaluate.h"
 
 namespace headlight::presets_test {
@@ -29,6 +30,24 @@ TEST_CASE("presets: every preset can be evaluated, and no two are equal") {
         for (const Preset& other : presets())
             CHECK(((&preset == &other) == (preset.make() == other.make())));
     }
+}
+
+TEST_CASE("presets: no untrained study opens on a row that seems to have understood the sentence") {
+    const std::string text = built_in_sentence().sentence()->text;
+    int n_studies = 0;
+    for (const Preset& preset : presets()) {
+        const Document document = preset.make();
+        if (!document.sentence() || document.sentence()->text != text || document.weights) continue;
+        INFO(preset.name);
+        ++n_studies;
+        const Trace trace = evaluate(document, nullptr, {});
+        const Tensor& pattern = trace.at("blocks.0.attn.heads.0.pattern");
+        const Index it = find_on_axis(trace, pattern.rows(), "it").front();
+        for (const char* word : {"cat", "street", "tired"})
+            CHECK((*pattern.value)(it, find_on_axis(trace, pattern.columns(), word).front()) <
+                  Scalar(0.35));
+    }
+    CHECK(n_studies > 20);
 }
 
 TEST_CASE("presets: each preset has the tensors of its mechanism") {
