@@ -200,8 +200,9 @@ class CommandLine {
             add(parent, "graph", "A study of the nodes of a graph that read each other",
                 [&] { new_graph(graph_, streams_); });
         command.optional_argument("FILE", graph_.file,
-                                  "A list of edges (two names per line), GraphML, node-link JSON, "
-                                  "Matrix Market, or .content beside .cites");
+                                  "A list of edges (two names per line), an adjacency matrix or "
+                                  "list, GraphML, GEXF, GML, DOT, Pajek, SIF, Matrix Market, JSON, "
+                                  "or .content beside .cites");
         command.optional_text(
             "--sentence", graph_.sentence,
             "Instead of FILE: the words of a sentence, each connected with every other");

@@ -4,12 +4,16 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
+#include "graph/text_lines.h"
 #include "text/strings.h"
 
 namespace headlight {
 namespace {
+
+constexpr std::size_t kMostAttributes = 100;  // that are named in a note
 
 /// How many bytes at the start of the UTF-8 text are a control character, or one that ends lines or
 /// turns the reading direction.
@@ -112,6 +116,57 @@ ReadGraph GraphBuilder::take() {
     if (read_.graph.nodes.empty())
         throw GraphRefusal("there are no nodes; a graph needs at least one");
     return std::move(read_);
+}
+
+void FileEdges::begin(int source, int target, Directed directed) {
+    constexpr std::size_t kMostLines = std::size_t{4} * kMaxEdges;  // most of them duplicates
+    if (edges_.size() == kMostLines)
+        throw GraphRefusal("there are more than 8,000,000 edges with duplicates; use a part");
+    edges_.push_back({source, target, 1, directed});
+    has_weight_ = false;
+}
+
+void FileEdges::set(std::string_view attribute, std::string_view text) {
+    const std::string name = ascii_lower(attribute);
+    if (text.empty() || name == "id") return;
+    const auto number = finite_number(text);
+    if (name == "weight" && !number)
+        throw GraphRefusal(fmt::format("the weight {} is not a finite number", shown(text)));
+    if (name == "weight" || (name == "value" && number && !has_weight_)) {
+        edges_.back().weight = *number;
+        has_weight_ = true;
+    } else if (std::ranges::find(without_effect_, attribute) == without_effect_.end() &&
+               without_effect_.size() < kMostAttributes) {
+        without_effect_.emplace_back(attribute);
+    }
+}
+
+void FileEdges::set_weights(const std::vector<float>& weights) {
+    for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].weight = weights[k];
+}
+
+void FileEdges::add_to(GraphBuilder& builder) const {
+    const auto n_undirected = std::ranges::count(edges_, Directed::No, &FileEdge::directed);
+    const bool is_mixed = n_undirected > 0 && n_undirected < std::ssize(edges_);
+    if (!edges_.empty())
+        builder.set_directed(is_mixed || n_undirected == 0 ? Directed::Yes : Directed::No);
+    for (const auto& [source, target, weight, directed] : edges_) {
+        builder.add_edge(source, target, weight);
+        if (is_mixed && directed == Directed::No && source != target)
+            builder.add_edge(target, source, weight);
+    }
+    if (is_mixed)
+        builder.note(counted(n_undirected, "undirected edge") +
+                     " of a directed graph taken as one edge each way");
+    if (!without_effect_.empty())
+        builder.note(note_of_no_effect("attribute", without_effect_, "edges"));
+}
+
+std::string note_of_no_effect(std::string_view what, const std::vector<std::string>& names,
+                              std::string_view whose) {
+    constexpr std::size_t kMostNamed = 8;
+    return fmt::format("without effect: {}{} {} of {}", what, names.size() == 1 ? "" : "s",
+                       joined_few(names, kMostNamed, shown), whose);
 }
 
 std::optional<float> finite_number(std::string_view text) {

@@ -80,7 +80,40 @@ class GraphBuilder {
     std::unordered_set<std::uint64_t> known_edges_;
 };
 
+/// Edges as a file has them: each with its attributes, and perhaps with a direction of its own. The
+/// attribute "weight", or else a number that is called "value", is the weight; others have no
+/// effect and are named in a note. Throws GraphRefusal.
+class FileEdges {
+  public:
+    /// The next edge; its attributes follow.
+    void begin(int source, int target, Directed directed);
+    void set(std::string_view attribute, std::string_view text);
+    void set_weight(float weight) { edges_.back().weight = weight; }
+    void set_weights(const std::vector<float>& weights);  // of all edges
+
+    /// Adds the edges. A graph whose edges are all of one kind has that direction, whatever the
+    /// builder was told before; of both kinds, it is directed, and an undirected edge is two.
+    void add_to(GraphBuilder& builder) const;
+
+  private:
+    struct FileEdge {
+        int source, target;
+        float weight;
+        Directed directed;
+    };
+    std::vector<FileEdge> edges_;
+    std::vector<std::string> without_effect_;
+    bool has_weight_ = false;  // the last edge
+};
+
+/// "without effect: attributes 'a', 'b' of edges"; `what` is "attribute".
+std::string note_of_no_effect(std::string_view what, const std::vector<std::string>& names,
+                              std::string_view whose);
+
 /// The whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is none.
 std::optional<float> finite_number(std::string_view text);
+inline bool is_finite_number(std::string_view text) {
+    return finite_number(text).has_value();
+}
 
 }  // namespace headlight

@@ -19,9 +19,10 @@ namespace {
 constexpr std::size_t kMaxColumns = 10'000;
 constexpr std::array<std::string_view, 5> kGroupColumns = {"group", "community", "class", "club",
                                                            "modularity_class"};
-constexpr std::array<std::string_view, 21> kDrawingColumns = {
-    "x",     "y",    "z", "vx", "vy", "vz", "fx", "fy",    "fz",   "px",    "py",
-    "index", "size", "r", "g",  "b",  "a",  "id", "label", "name", "radius"};
+constexpr std::array<std::string_view, 4> kNameColumns = {"label", "name", "x", "y"};
+constexpr std::array<std::string_view, 20> kDrawingColumns = {
+    "z",    "vx", "vy", "vz", "fx", "fy", "fz",     "px",   "py",       "index",
+    "size", "r",  "g",  "b",  "a",  "id", "radius", "suid", "selected", "locked"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -66,29 +67,44 @@ void NodeColumns::set(int node, std::string_view column, std::string text) {
     if (is_new && columns_.size() == kMaxColumns)
         throw GraphRefusal(
             "the nodes have more than 10,000 different attributes; at most that many are read");
-    if (is_new) columns_.push_back({std::string(column), {}});
+    if (is_new)
+        columns_.push_back({std::string(column), replaced_all(ascii_lower(column), " ", "_"), {}});
     auto& cells = columns_[entry->second].cells;
     if (!cells.empty() && cells.back().first == node)
         throw GraphRefusal(fmt::format("a node has {} twice; keep one", shown(column)));
     cells.emplace_back(node, std::move(text));
 }
 
-const NodeColumns::Column* NodeColumns::find_complete(std::string_view name,
+const NodeColumns::Column* NodeColumns::find_complete(std::string_view word,
                                                       std::size_t n_nodes) const {
-    const auto found = index_of_.find(std::string(name));
-    if (found == index_of_.end()) return nullptr;
-    const Column& column = columns_[found->second];
-    return column.cells.size() == n_nodes ? &column : nullptr;
+    const auto found = std::ranges::find_if(columns_, [&](const Column& column) {
+        return column.word == word && column.cells.size() == n_nodes;
+    });
+    return found == columns_.end() ? nullptr : &*found;
 }
 
 void NodeColumns::apply(ReadGraph& read) const {
-    set_names(read.graph);
-    set_places(read.graph);
-    set_groups(read);
-    set_features(read);
+    Used used;
+    set_names(read.graph, used);
+    set_places(read.graph, used);
+    set_groups(read, used);
+    set_features(read, used);
+    note_others(read, used);
 }
 
-void NodeColumns::set_names(Graph& graph) const {
+void NodeColumns::note_others(ReadGraph& read, const Used& used) const {
+    std::vector<std::string> names;
+    for (const Column& column : columns_) {
+        const bool is_empty =
+            std::ranges::all_of(column.cells, [](const auto& cell) { return cell.second.empty(); });
+        const bool is_used = std::ranges::find(used, &column) != used.end();
+        if (!is_empty && !is_used && !is_one_of(column.word, kDrawingColumns))
+            names.push_back(column.name);
+    }
+    if (!names.empty()) read.notes.others.push_back(note_of_no_effect("attribute", names, "nodes"));
+}
+
+void NodeColumns::set_names(Graph& graph, Used& used) const {
     for (const char* name : {"label", "name"}) {
         const Column* column = find_complete(name, graph.nodes.size());
         if (!column) continue;
@@ -98,16 +114,18 @@ void NodeColumns::set_names(Graph& graph) const {
         if (names.size() != graph.nodes.size()) continue;
         for (const auto& [node, text] : column->cells)
             graph.nodes[static_cast<std::size_t>(node)].name = text;
+        used.push_back(column);
         return;
     }
 }
 
-void NodeColumns::set_places(Graph& graph) const {
+void NodeColumns::set_places(Graph& graph, Used& used) const {
     const Column* column_x = find_complete("x", graph.nodes.size());
     const Column* column_y = find_complete("y", graph.nodes.size());
     if (!column_x || !column_y) return;
     const auto x = parse_numbers(column_x->cells), y = parse_numbers(column_y->cells);
     if (!x || !y) return;
+    used.insert(used.end(), {column_x, column_y});
     const Reach across(*x), down(*y);
     if (across.length() == 0 && down.length() == 0) return;
     constexpr double kUsed = 0.92;
@@ -126,7 +144,7 @@ void NodeColumns::set_places(Graph& graph) const {
 }
 
 /// Whole numbers are the groups themselves; other labels are counted from 1.
-void NodeColumns::set_groups(ReadGraph& read) const {
+void NodeColumns::set_groups(ReadGraph& read, Used& used) const {
     for (const std::string_view name : kGroupColumns) {
         const Column* column = find_complete(name, read.graph.nodes.size());
         if (!column) continue;
@@ -137,23 +155,27 @@ void NodeColumns::set_groups(ReadGraph& read) const {
             read.graph.nodes[static_cast<std::size_t>(node)].group =
                 are_numbers ? *group_number(text) : labels.find_or_add_group(text);
         if (!are_numbers) labels.note(read.notes);
+        used.push_back(column);
         return;
     }
 }
 
-void NodeColumns::set_features(ReadGraph& read) const {
+void NodeColumns::set_features(ReadGraph& read, Used& used) const {
+    if (read.graph.n_features() > 0) return;
     std::vector<std::vector<float>> columns;
     std::string names;
     for (const Column& column : columns_) {
-        const bool is_other = !is_one_of(column.name, kDrawingColumns) &&
-                              !is_one_of(column.name, kGroupColumns) &&
+        const bool is_other = !is_one_of(column.word, kDrawingColumns) &&
+                              !is_one_of(column.word, kNameColumns) &&
+                              !is_one_of(column.word, kGroupColumns) &&
                               column.cells.size() == read.graph.nodes.size();
         auto numbers = is_other ? parse_numbers(column.cells) : std::nullopt;
         if (!numbers) continue;
         columns.push_back(std::move(*numbers));
+        used.push_back(&column);
         append_part(names, ", ", shown(column.name));
     }
-    if (columns.empty() || read.graph.n_features() > 0) return;
+    if (columns.empty()) return;
     for (std::size_t k = 0; k < read.graph.nodes.size(); ++k) {
         std::vector<float> values;
         for (const std::vector<float>& column : columns) values.push_back(column[k]);
@@ -163,10 +185,6 @@ void NodeColumns::set_features(ReadGraph& read) const {
 }
 
 namespace {
-
-bool is_number(std::string_view text) {
-    return finite_number(text).has_value();
-}
 
 class NodeTableReader {
   public:
@@ -210,13 +228,13 @@ class NodeTableReader {
     bool is_header(const std::vector<std::string_view>& cells) {
         if (std::exchange(is_begun_, true) || cells.size() < 2) return false;
         for (std::size_t k = 1; k < cells.size(); ++k)
-            if (is_number(cells[k])) return false;
+            if (is_finite_number(cells[k])) return false;
         return true;
     }
 
     void begin(const std::vector<std::string_view>& cells) {
         n_cells_ = cells.size();
-        has_label_ = n_cells_ > 1 && !is_number(cells.back());
+        has_label_ = n_cells_ > 1 && !is_finite_number(cells.back());
         n_features_ = n_cells_ - 1 - (has_label_ ? 1 : 0);
         if (n_features_ == 0)
             lines_.fail(
@@ -297,8 +315,8 @@ bool is_node_table_line(std::string_view line) {
     const auto& found = cells.split(line, detect_separator(line));
     if (found.size() < 3) return false;
     for (std::size_t k = 1; k + 1 < found.size(); ++k)
-        if (!is_number(found[k])) return false;
-    return found.size() > 3 || !is_number(found.back());
+        if (!is_finite_number(found[k])) return false;
+    return found.size() > 3 || !is_finite_number(found.back());
 }
 
 ReadGraph read_node_table(std::string_view text, std::string_view source_name) {

@@ -16,11 +16,13 @@
 
 namespace headlight {
 
-/// Columns that every node has mean something:
+/// Columns that every node has mean something, whether they are written "modularity_class" or
+/// "Modularity Class":
 ///   "label" or "name", all different: what the nodes are called instead of their ids
 ///   "x" and "y": places, scaled to the plane
 ///   "group", "community", "class", "club", "modularity_class": groups
 ///   any other column of numbers, but for those that only say how to draw: a feature
+/// A note names the other columns, but for those that only say how to draw.
 class NodeColumns {
   public:
     /// Throws GraphRefusal if the node has something in the column, or there are too many columns.
@@ -31,14 +33,17 @@ class NodeColumns {
 
   private:
     struct Column {
-        std::string name;
+        std::string name;  // as the file has it
+        std::string word;  // the same in small letters, with _ for blanks
         std::vector<std::pair<int, std::string>> cells;  // node and text, in the order of nodes
     };
-    const Column* find_complete(std::string_view name, std::size_t n_nodes) const;
-    void set_names(Graph& graph) const;
-    void set_places(Graph& graph) const;
-    void set_groups(ReadGraph& read) const;
-    void set_features(ReadGraph& read) const;
+    using Used = std::vector<const Column*>;  // columns with an effect
+    const Column* find_complete(std::string_view word, std::size_t n_nodes) const;
+    void set_names(Graph& graph, Used& used) const;
+    void set_places(Graph& graph, Used& used) const;
+    void set_groups(ReadGraph& read, Used& used) const;
+    void set_features(ReadGraph& read, Used& used) const;
+    void note_others(ReadGraph& read, const Used& used) const;
 
     std::vector<Column> columns_;
     std::unordered_map<std::string, std::size_t> index_of_;

@@ -150,6 +150,16 @@ std::string_view Cells::take_cell(std::string_view& line, char separator) {
     return trimmed(cell);
 }
 
+bool TableLines::next() {
+    while (lines_.next()) {
+        if (is_comment(lines_.line())) continue;
+        if (separator_ == Separator::Unknown) separator_ = detect_separator(lines_.line());
+        now_ = &cells_.split(lines_.line(), separator_);
+        if (!now_->empty()) return true;
+    }
+    return false;
+}
+
 bool is_utf8(std::string_view text) {
     while (!text.empty()) {
         const std::size_t n_bytes = utf8_sequence_bytes(text);

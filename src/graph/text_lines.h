@@ -68,6 +68,25 @@ class Cells {
     std::deque<std::string> unescaped_;
 };
 
+/// The lines of a table that are neither empty nor comments, as cells. The first one with more than
+/// one cell decides what separates them. Throws Error as TextLines does.
+class TableLines {
+  public:
+    TableLines(std::string_view text, std::string format, std::string_view source)
+        : lines_(text, std::move(format), source) {}
+
+    bool next();
+    const std::vector<std::string_view>& cells() const { return *now_; }
+    Separator separator() const { return separator_; }
+    const TextLines& lines() const { return lines_; }
+
+  private:
+    TextLines lines_;
+    Cells cells_;
+    const std::vector<std::string_view>* now_ = nullptr;
+    Separator separator_ = Separator::Unknown;
+};
+
 bool is_utf8(std::string_view text);
 std::string ascii_lower(std::string_view text);  // of ASCII letters
 /// Nothing but a comment: it begins with # or %.

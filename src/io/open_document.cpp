@@ -8,9 +8,7 @@
 
 #include "core/error.h"
 #include "core/matrix.h"
-#include "graph/edge_list.h"
 #include "graph/layout.h"
-#include "graph/matrix_market.h"
 #include "graph/node_table.h"
 #include "graph/text_lines.h"
 #include "io/arrays/array_file.h"
@@ -18,8 +16,8 @@
 #include "io/arrays/recording_index.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
-#include "io/graphs/graphml.h"
-#include "io/graphs/node_link.h"
+#include "io/graphs/graph_formats.h"
+#include "io/graphs/json_graphs.h"
 #include "io/models/model_files.h"
 #include "io/models/model_study.h"
 #include "io/pictures/given_picture.h"
@@ -131,19 +129,12 @@ bool is_trained(const UnknownFile& file) {
     return format == ArrayFormat::Safetensors && names_recipe(file.path);
 }
 
+/// An object, or a list of objects or lists. "[a, b]" may be a name.
 bool is_json(const UnknownFile& file) {
-    return text_beginning(file).starts_with('{');
-}
-
-bool is_xml(const UnknownFile& file) {
-    const std::string_view text = text_beginning(file);
-    const bool is_document =
-        text.starts_with("<?xml") || text.starts_with("<graphml") || text.starts_with("<!--");
-    return is_document || file.beginning.find("<graphml") != std::string::npos;
-}
-
-bool is_matrix_market(const UnknownFile& file) {
-    return ascii_lower(text_beginning(file).substr(0, 14)) == "%%matrixmarket";
+    std::string_view text = text_beginning(file);
+    if (!text.starts_with('[')) return text.starts_with('{');
+    text = text.substr(std::min(text.find_first_not_of(" \t\r\n", 1), text.size()));
+    return text.starts_with('{') || text.starts_with('[') || text.starts_with(']');
 }
 
 std::filesystem::path other_citation_file(const UnknownFile& file) {
@@ -159,6 +150,11 @@ bool is_citations(const UnknownFile& file) {
            (extension == ".content" &&
             (is_node_table_line(first_line(text_beginning(file))) ||
              std::filesystem::exists(other_citation_file(file), ignored)));
+}
+
+bool is_study(const JsonSource& source) {
+    const JsonObject* root = source.root.object();
+    return root && (root->contains("kind") || root->contains("headlight"));
 }
 
 bool is_png(const UnknownFile& file) {
@@ -209,11 +205,15 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
     return recorded_study(open_recording(file.path));
 }
 
-/// A study, or a graph as D3 and NetworkX write it.
+/// A study, a recording or a graph.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
     if (is_recording_index(source)) return recorded_study(open_recording(source, file.path));
-    if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
+    if (is_json_graph(source)) return graph_study(read_json_graph(source, options.directed), file);
+    if (!is_study(source))
+        JsonView(source).fail(
+            "is neither a study, which has a key 'kind', nor a graph, with 'nodes' and 'links' or "
+            "'edges', 'elements' or 'graph'");
     OpenedFile opened{read_study(source), "", read_view(source)};
     if (RecordedStudy* study = opened.document.recorded()) {
         reopen_recording(*study, file.path.parent_path());
@@ -223,14 +223,6 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
         reopen_picture(*study, file.path.parent_path());
     open_weights(opened.document, file.path.parent_path());
     return opened;
-}
-
-OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
-    return graph_study(read_graphml(read_dense_file(file.path), file.name), file);
-}
-
-OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
-    return graph_study(read_matrix_market(read_file(file.path), file.name), file);
 }
 
 /// The two files beside each other, whichever is opened and whichever is called what.
@@ -245,8 +237,15 @@ OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
     return graph_study(read_citations({table, table_name, citations, citations_name}), file);
 }
 
-OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
-    return graph_study(read_edge_list(read_file(file.path), options.directed, file.name), file);
+/// XML needs many times its size in memory.
+OpenedFile open_graph(const UnknownFile& file, const OpenOptions& options) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    const bool is_xml = text_beginning(file).starts_with('<');
+    const std::string bytes = is_xml ? read_dense_file(file.path) : read_file(file.path);
+    GraphText text{bytes, file.name, ascii_lower(path_text(file.path.extension())),
+                   options.directed};
+    if (bytes.starts_with(kByteOrderMark)) text.bytes.remove_prefix(kByteOrderMark.size());
+    return graph_study(read_graph(text), file);
 }
 
 OpenedFile picture_study(const Pixels& picture) {
@@ -268,23 +267,21 @@ OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
     return picture_study(read_jpeg(read_dense_file(file.path), file.name));
 }
 
-/// What is clearly something else is not taken for a list of edges.
+/// What is clearly something else is not taken for a graph.
 OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
     throw Error(file.name, "is not a study, graph or picture{}", recognised_as(file.beginning));
 }
 
-constexpr std::array<Opener, 11> kOpeners = {{
+constexpr std::array<Opener, 9> kOpeners = {{
     {"trained weights", is_trained, open_trained_weights},
     {"recorded attention", has_arrays, open_recorded},
-    {"a study, an index of a recording or node-link JSON", is_json, open_json},
-    {"GraphML", is_xml, open_graphml},
-    {"Matrix Market", is_matrix_market, open_matrix_market},
+    {"a study, an index of a recording or a graph as JSON", is_json, open_json},
     {"a citation graph, .content and .cites", is_citations, open_citations},
     {"a PNG picture", is_png, open_png},
     {"a JPEG picture", is_jpeg, open_jpeg},
     {"a table of attention, CSV or TSV", is_table_that_reads, open_recorded},
     {"nothing that is read", is_something_else, refuse},
-    {"an edge list", is_anything, open_edge_list},
+    {"a graph", is_anything, open_graph},
 }};
 
 }  // namespace

@@ -6,16 +6,21 @@
 #include "bad/bad_inputs.h"
 #include "bad/model_readers.h"
 #include "core/error.h"
+#include "graph/adjacency.h"
+#include "graph/dot.h"
 #include "graph/edge_list.h"
+#include "graph/gml.h"
 #include "graph/matrix_market.h"
 #include "graph/node_table.h"
+#include "graph/pajek.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
 #include "io/arrays/recording.h"
 #include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
+#include "io/graphs/gexf.h"
 #include "io/graphs/graphml.h"
-#include "io/graphs/node_link.h"
+#include "io/graphs/json_graphs.h"
 #include "io/pictures/picture.h"
 #include "io/studies/journal.h"
 #include "io/studies/study.h"
@@ -88,6 +93,31 @@ std::string read_citation_files(std::string_view bytes) {
     });
 }
 
+std::string read_gexf_bytes(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_gexf(bytes, kName).notes); });
+}
+
+std::string read_gml_bytes(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_gml(bytes, Directed::No, kName).notes); });
+}
+
+std::string read_dot_bytes(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_dot(bytes, kName).notes); });
+}
+
+std::string read_pajek_bytes(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_pajek(bytes, kName).notes); });
+}
+
+/// Reads a list after a form feed, else a matrix.
+std::string read_adjacency_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        if (bytes.starts_with('\f'))
+            return notes_text(read_adjacency_list(bytes.substr(1), Directed::No, kName).notes);
+        return notes_text(read_adjacency_matrix(bytes, Directed::No, kName).notes);
+    });
+}
+
 std::string read_graphml_bytes(std::string_view bytes) {
     return answer_of([&] { return notes_text(read_graphml(bytes, kName).notes); });
 }
@@ -95,7 +125,7 @@ std::string read_graphml_bytes(std::string_view bytes) {
 std::string read_node_link_bytes(std::string_view bytes) {
     return answer_of([&] {
         const JsonSource source{kName, parse_json(bytes, kName)};
-        return notes_text(read_node_link(source, Directed::No).notes);
+        return notes_text(read_json_graph(source, Directed::No).notes);
     });
 }
 
@@ -219,7 +249,7 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 22> table = {{
+    static const std::array<Format, 27> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
         {"tokenizer", read_tokenizer_bytes, good_tokenizer, 400, tokenizer_inputs},
@@ -246,6 +276,38 @@ std::span<const Format> formats() {
                  "</edge></graph></graphml>\n");
          },
          400, graphml_inputs},
+        {"gexf", read_gexf_bytes,
+         [] {
+             return std::string(
+                 "<?xml version=\"1.0\"?>\n<gexf><graph defaultedgetype=\"directed\"><nodes><node "
+                 "id=\"a\" label=\"A\"/><node id=\"b\"/></nodes><edges><edge source=\"a\" "
+                 "target=\"b\" weight=\"2\"/></edges></graph></gexf>\n");
+         },
+         400, gexf_inputs},
+        {"gml", read_gml_bytes,
+         [] {
+             return std::string(
+                 "graph [ directed 1 node [ id 0 label \"&quot;a&#233;\" ] node [ id 1 graphics [ "
+                 "x "
+                 "1 ] ] edge [ source 0 target 1 weight 2 ] ]\n");
+         },
+         400, gml_inputs},
+        {"dot", read_dot_bytes,
+         [] {
+             return std::string(
+                 "digraph \"g\" { a [label=\"A\", pos=\"1,2\"]; a -> { b c } -> d [weight=2] /* "
+                 "*/ }\n");
+         },
+         400, dot_inputs},
+        {"pajek", read_pajek_bytes,
+         [] {
+             return std::string(
+                 "*Vertices 3\n1 \"a b\" 0.5 0.5\n2 c 0 1\n*Arcs\n1 2 0.5\n*Edgeslist\n3 1 2\n");
+         },
+         400, pajek_inputs},
+        {"adjacency", read_adjacency_bytes,
+         [] { return std::string(",a,b,c\na,0,1,0\nb,1,0,2.5\nc,0,2.5,0\n"); }, 400,
+         adjacency_inputs},
         {"node_link", read_node_link_bytes,
          [] {
              return std::string(

@@ -71,6 +71,9 @@ std::vector<BadInput> graphml_inputs() {
         {"data without key", graph("<node id=\"a\"><data>1</data></node>"),
          "line 3: <data> needs the attribute 'key'"},
         {"the same key twice", "<graphml><key id=\"k\"/><key id=\"k\"/></graphml>",
+         "line 1: there is no <graph> in <graphml>"},
+        {"two keys of the same id",
+         "<graphml><key id=\"k\" attr.name=\"a\"/><key id=\"k\" attr.name=\"b\"/></graphml>",
          "line 1: two keys have the id 'k'; ids must differ"},
         {"the same data twice",
          "<graphml><key id=\"k\"/><graph><node id=\"a\"><data key=\"k\">1</data><data "
@@ -85,8 +88,11 @@ std::vector<BadInput> graphml_inputs() {
          "read: taken as undirected, since edgedefault is missing"},
         {"an unknown edgedefault", "<graphml><graph edgedefault=\"both\"/></graphml>",
          "line 1: edgedefault is 'both'; it can be 'directed' or 'undirected'"},
-        {"mixed directions", graph(a + b + "<edge source=\"a\" target=\"b\" directed=\"false\"/>"),
-         "line 3: a graph cannot have both directed and undirected edges"},
+        {"mixed directions",
+         graph(a + b +
+               "<edge source=\"a\" target=\"b\" directed=\"false\"/><edge source=\"a\" "
+               "target=\"a\"/>"),
+         "read: 1 self-edge, 1 undirected edge of a directed graph taken as one edge each way"},
         {"a weight that is no number",
          "<graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"/><graph "
          "edgedefault=\"directed\">" +
@@ -98,6 +104,40 @@ std::vector<BadInput> graphml_inputs() {
          "read: 1 duplicate edge left out, 1 self-edge"},
         {"<, > and -- in comments and CDATA",
          graph(a + "<!-- <node id=\"x\"> & -->" + "<desc><![CDATA[<b>&x;]]></desc>"), "read"},
+    };
+}
+
+std::vector<BadInput> gexf_inputs() {
+    const auto graph = [](const std::string& nodes, const std::string& edges) {
+        return "<gexf><graph>\n<nodes>" + nodes + "</nodes>\n<edges>" + edges +
+               "</edges></graph></gexf>";
+    };
+    const std::string a = "<node id=\"a\"/>";
+    return {
+        {"another root", "<graphml/>", "line 1: the root element is 'graphml', not 'gexf'"},
+        {"no graph", "<gexf/>", "line 1: there is no <graph> in <gexf>"},
+        {"no nodes", graph("", ""), "line 1: there are no nodes; a graph needs at least one"},
+        {"an entity", "<!DOCTYPE x [<!ENTITY f \"a\">]><gexf>&f;</gexf>",
+         "line 1: a document type, <!DOCTYPE …>, is not read, since it may define entities; remove "
+         "it"},
+        {"nodes within a node", graph("<node id=\"a\"><nodes/></node>", ""),
+         "line 2: nodes inside a <node> cannot be read"},
+        {"an edge of an unknown node", graph(a, "<edge source=\"a\" target=\"b\"/>"),
+         "line 3: there is no node 'b'"},
+        {"an unknown direction", graph(a, "<edge source=\"a\" target=\"a\" type=\"both\"/>"),
+         "line 3: type is 'both'; it can be 'directed', 'undirected' or 'mutual'"},
+        {"a weight that is no number", graph(a, "<edge source=\"a\" target=\"a\" weight=\"x\"/>"),
+         "line 3: the weight 'x' is not a finite number"},
+        {"a value of an unknown attribute",
+         graph("<node id=\"a\"><attvalues><attvalue for=\"0\" value=\"1\"/></attvalues></node>",
+               ""),
+         "line 2: there is no <attribute> with the id '0'"},
+        {"values over time",
+         "<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"t\"/></attributes>"
+         "<nodes><node id=\"a\"><attvalues><attvalue for=\"0\" value=\"1\"/><attvalue for=\"0\" "
+         "value=\"2\"/></attvalues></node></nodes></graph></gexf>",
+         "line 1: there are two values of 't'; values over time cannot be read"},
+        {"no edges", "<gexf><graph><nodes>" + a + "</nodes></graph></gexf>", "read"},
     };
 }
 

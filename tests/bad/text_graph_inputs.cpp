@@ -59,8 +59,24 @@ std::vector<BadInput> edge_list_inputs() {
          "without edges"},
         {"one column", "a\nb\n", "read"},
         {"text in the weight", "a b heavy\n",
-         "[edge list] input:1: the weight 'heavy' is not a finite number; write it with a decimal "
-         "point, such as 0.5"},
+         "[edge list] input:1: the weight 'heavy' is not a finite number; if the second cell is "
+         "the "
+         "kind of an edge, call the file .sif; if the third one is, name the columns in a first "
+         "line: source, target, kind"},
+        {"data that are not closed", "a b {'weight': 2",
+         "[edge list] input:1: '{'weight':' has a bracket without its partner, as in a list, a "
+         "dictionary or a program; write two names on a line, without brackets; if this is an edge "
+         "list, name its columns in a first line: source target"},
+        {"data without a key", "a b {2}",
+         "[edge list] input:1: the data '{2}' cannot be read; they must be like {'weight': 0.5}"},
+        {"data with a weight that is a list", "a b {'weight': [1, 2]}",
+         "[edge list] input:1: the weight '[1, 2]' is not a finite number"},
+        {"one name with data", "a {'x': 1}",
+         "[edge list] input:1: there is one name before the data '{'x': 1}', as in a multiline "
+         "adjacency list; write two, as networkx.write_edgelist does"},
+        {"arrows", "a -> b\nb -> c 2\n", "read"},
+        {"a column of directions", "source,target,type\na,b,Directed\nb,c,undirected\n",
+         "read: 1 undirected edge of a directed graph taken as one edge each way"},
         {"weight nan", "a b 1\nb c nan\n",
          "[edge list] input:2: the weight 'nan' is not a finite number; write it with a decimal "
          "point, such as 0.5"},
@@ -249,6 +265,115 @@ std::vector<BadInput> citation_inputs() {
     };
     append(rows, broken_lines("[node table] input:"));
     return rows;
+}
+
+std::vector<BadInput> gml_inputs() {
+    std::vector<BadInput> rows = {
+        {"empty", "", "[GML] input: line 1: there is no 'graph [' in it"},
+        {"no nodes", "graph [\n]",
+         "[GML] input: line 2: there are no nodes; a graph needs at least one"},
+        {"a key without value", "graph [ node [ id ] ]",
+         "[GML] input: line 1: a value is missing after a key"},
+        {"a value without key", "graph [ \"a\" ]",
+         "[GML] input: line 1: '\"' stands where a key must be"},
+        {"two ids", "graph [ node [ id 1 id 2 ] ]",
+         "[GML] input: line 1: this node has no id, or more than one"},
+        {"the same id twice", "graph [ node [ id 1 ] node [ id 1 ] ]",
+         "[GML] input: line 1: two nodes are called '1'; names must differ"},
+        {"an id that is a list", "graph [ node [ id [ a 1 ] ] ]",
+         "[GML] input: line 1: this node has no id, or more than one"},
+        {"an edge before its nodes", "graph [ edge [ source 1 target 1 ] ]",
+         "[GML] input: line 1: there is no node '1' before this edge"},
+        {"a direction of 2", "graph [ directed 2 ]",
+         "[GML] input: line 1: 'directed' must be 0 or 1"},
+        {"a weight that is no number",
+         "graph [ node [ id 1 ]\nedge [ source 1 target 1 weight x ] ]",
+         "[GML] input: line 2: the weight 'x' is not a finite number"},
+        {"a list that is not closed", "graph [ node [ id 1 ]",
+         "[GML] input: line 1: a ] is missing at the end; the file is incomplete"},
+        {"1 million levels", "graph [ " + repeated("a [ ", 1'000'000),
+         "[GML] input: line 1: nested too deep; at most 64 levels are read"},
+        {"a reference that is not closed",
+         "graph [ node [ id 1 label \"a & b &#x; &#99999999;\" ] ]", "read"},
+        {"a list of values", "graph [ node [ id 1 tag \"a\" tag \"b\" ] ]",
+         "read: without effect: attribute 'tag' of nodes or edges, since it is a list"},
+    };
+    append(rows, broken_lines("[GML] input:"));
+    return rows;
+}
+
+std::vector<BadInput> dot_inputs() {
+    std::vector<BadInput> rows = {
+        {"empty", "", "[DOT] input: line 1: a name is missing at the end of the file"},
+        {"another word", "tree { }",
+         "[DOT] input: line 1: 'tree' stands where 'graph' or 'digraph' must be"},
+        {"no brace", "graph a", "[DOT] input: line 1: { is missing at the end of the file"},
+        {"no nodes", "graph { }",
+         "[DOT] input: line 1: there are no nodes; a graph needs at least one"},
+        {"an attribute without value", "graph { a [x=] }",
+         "[DOT] input: line 1: a name is missing before ']'"},
+        {"a comment that is not closed", "graph { a /* }",
+         "[DOT] input: line 1: a comment is not closed by */"},
+        {"HTML that is not closed", "graph { a [label=<<b>] }",
+         "[DOT] input: line 1: a text in < > is not closed"},
+        {"1 million levels", "graph " + repeated("{", 1'000'000),
+         "[DOT] input: line 1: nested too deep; at most 64 levels are read"},
+        {"the same attribute twice", "graph { a [age=1, age=2]; a [age=3] }",
+         "read: features of nodes: 'age'"},
+        {"an edge of no nodes", "graph { { } -- a }", "read"},
+        {"a self-edge", "strict graph { a -- a }", "read: 1 self-edge"},
+    };
+    append(rows, broken_lines("[DOT] input:"));
+    return rows;
+}
+
+std::vector<BadInput> pajek_inputs() {
+    std::vector<BadInput> rows = {
+        {"empty", "", "[Pajek] input:0: there are no nodes; a graph needs at least one"},
+        {"a line before the vertices", "1 2\n",
+         "[Pajek] input:1: the first line must begin with *Vertices or *Network"},
+        {"no vertices", "*Vertices 0\n",
+         "[Pajek] input:1: *Vertices must be followed by the number of nodes"},
+        {"10^18 vertices", "*Vertices 1000000000000000000\n",
+         "[Pajek] input:1: there are more than 200,000 nodes; use a part of the graph"},
+        {"vertices twice", "*Vertices 1\n*Vertices 1\n",
+         "[Pajek] input:2: there are *Vertices a second time; only one network can be read"},
+        {"an edge of one node", "*Vertices 1\n*Edges\n1\n",
+         "[Pajek] input:3: this line must have two numbers of nodes"},
+        {"an edge of node 0", "*Vertices 1\n*Edges\n0 1\n",
+         "[Pajek] input:3: '0' is not the number of a node, 1 to 1"},
+        {"a weight that is no number", "*Vertices 1\n*Edges\n1 1 x\n",
+         "[Pajek] input:3: the weight 'x' is not a finite number"},
+        {"a row of another length", "*Vertices 2\n*Matrix\n0 1 0\n",
+         "[Pajek] input:3: this row has 3 numbers; the matrix has 2 rows and columns"},
+        {"a quote that is not closed", "*Vertices 1\n1 \"a\n", "read"},
+    };
+    append(rows,
+           {{"NUL byte", "*Vertices 1\n1 \0"s,
+             "[Pajek] input:2: there is a NUL byte in this line; the file must be plain text"}});
+    return rows;
+}
+
+std::vector<BadInput> adjacency_inputs() {
+    const std::string front =
+        "[adjacency matrix] input: the matrix of a graph has as many rows as columns, all of "
+        "numbers";
+    return {
+        {"empty", "", front},
+        {"more columns than rows", "0 1 1 0\n1 0 0 1\n", front + "; here are 2 lines of 4 cells"},
+        {"a word among the numbers", "0 1 0\n1 x 1\n0 1 0\n", front},
+        {"nan", "0 1 0\n1 nan 1\n0 1 0\n", front},
+        {"two rows of the same name", ",a,a\na,0,1\na,1,0\n",
+         front + "; here are 3 lines of 3 cells"},
+        {"an empty name", ",a,\na,0,1\n,1,0\n", front + "; here are 3 lines of 3 cells"},
+        {"a node that is its own neighbour", "1 0 0\n0 0 0\n0 0 0\n",
+         "read: 1 self-edge, read as an adjacency matrix"},
+        {"a list without nodes", "\f# a\n",
+         "[adjacency list] input:1: there are no nodes; a graph needs at least one"},
+        {"a list with a node twice", "\fa b c\na d\n", "read: read as an adjacency list"},
+        {"a list with an empty name", "\fa,,b\n",
+         "[adjacency list] input:1: a node has no name; give it one"},
+    };
 }
 
 }  // namespace headlight::bad

@@ -7,13 +7,18 @@ namespace headlight::fuzz {
 namespace {
 
 constexpr Reader kReaders[] = {
+    {"adjacency", try_adjacency},
     {"answers", try_answers},
     {"citations", try_citations},
     {"csv", try_csv},
     {"curve_log", try_curve_log},
+    {"dot", try_dot},
     {"edge_list", try_edge_list},
     {"exports", try_exports},
     {"expression", try_expression},
+    {"gexf", try_gexf},
+    {"gml", try_gml},
+    {"graph", try_graph},
     {"graphml", try_graphml},
     {"http_answer", try_http_answer},
     {"journal", try_journal},
@@ -27,6 +32,7 @@ constexpr Reader kReaders[] = {
     {"npy", try_npy},
     {"npz", try_npz},
     {"numbers", try_numbers},
+    {"pajek", try_pajek},
     {"png", try_png},
     {"recipe", try_recipe},
     {"recording", try_recording},

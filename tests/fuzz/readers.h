@@ -23,6 +23,8 @@ const Reader* find_reader(std::string_view name);
 // Each reads the input, and ends the program if the reader does anything but accept it or throw an
 // Error that names a place.
 
+/// Adjacency matrices and, after a form feed, lists.
+void try_adjacency(std::string_view bytes);
 /// Answers of a student; they are written and read again the same.
 void try_answers(std::string_view bytes);
 /// A table of nodes and, after a form feed, citations.
@@ -31,6 +33,8 @@ void try_citations(std::string_view bytes);
 void try_csv(std::string_view bytes);
 /// Tables of curves, whose steps do not go back.
 void try_curve_log(std::string_view bytes);
+/// DOT.
+void try_dot(std::string_view bytes);
 /// Edge lists; they are written and read again the same.
 void try_edge_list(std::string_view bytes);
 /// Exports of any numbers and labels are well-formed, and formats of numbers are read back the
@@ -39,6 +43,12 @@ void try_edge_list(std::string_view bytes);
 void try_exports(std::string_view bytes);
 /// Expressions, which are evaluated on a small network.
 void try_expression(std::string_view bytes);
+/// GEXF.
+void try_gexf(std::string_view bytes);
+/// GML.
+void try_gml(std::string_view bytes);
+/// Texts of any format of graphs.
+void try_graph(std::string_view bytes);
 /// GraphML.
 void try_graphml(std::string_view bytes);
 /// The lines that a server sends before the bytes of a file.
@@ -65,6 +75,8 @@ void try_npy(std::string_view bytes);
 void try_npz(std::string_view bytes);
 /// Numbers of the clipboard; they are written and read again the same.
 void try_numbers(std::string_view bytes);
+/// Pajek's networks.
+void try_pajek(std::string_view bytes);
 /// PNG pictures.
 void try_png(std::string_view bytes);
 /// Recipes of trainings; they are written and read again the same.

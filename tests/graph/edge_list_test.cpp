@@ -84,6 +84,120 @@ TEST_CASE("read_edge_list: a header names the columns, in any order, and others 
     CHECK(names(parse("from to\na b").graph) == "a b");
 }
 
+TEST_CASE(
+    "read_edge_list: the column Type says the direction, and other columns are named in a note") {
+    const ReadGraph directed = parse(
+        "Source,Target,Type,Id,Label,timeset,Weight\n0,1,Directed,0,,,2.5\n1,2,Directed,1,,,1.0\n");
+    CHECK(directed.graph.directed);
+    CHECK(directed.graph.edges == std::vector<Edge>{{0, 1, 2.5f}, {1, 2}});
+    CHECK(notes_text(directed.notes) == "without effect: column 'Id' of edges");
+    const ReadGraph mixed =
+        parse("Source;Target;Type\na;b;Directed\nb;c;Undirected\n", Directed::Yes);
+    CHECK(mixed.graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 1}});
+    CHECK(notes_text(mixed.notes) ==
+          "1 undirected edge of a directed graph taken as one edge each way");
+    CHECK_FALSE(parse("source,target,type\na,b,Undirected\n", Directed::Yes).graph.directed);
+    const ReadGraph other = parse("source,target,type\na,b,friend\nb,c,\n");
+    CHECK(notes_text(other.notes) == "without effect: column 'type' of edges");
+    CHECK_THROWS_WITH_AS(parse("source,target,type\na,b,Directed\nb,c,friend\n"),
+                         "[edge list] test.edges:3: the type of an edge is 'friend'; it can be "
+                         "Directed or Undirected",
+                         Error);
+}
+
+TEST_CASE("read_edge_list: two words over numbers are names of columns that are not known") {
+    const ReadGraph read = parse("id_1,id_2\n0,4\n4,7\n");
+    CHECK(names(read.graph) == "0 4 7");
+    CHECK(notes_text(read.notes) == "the first line, 'id_1', 'id_2', taken for names of columns");
+    CHECK(names(parse("a b\n1 2\n2 a\n").graph) == "a b 1 2");
+    CHECK_THROWS_WITH_AS(
+        parse("Id,Label,timeset\n0,Ann,\n1,Bo,\n"),
+        "[edge list] test.edges:1: the first line names columns of nodes, 'Id' and 'Label'; open "
+        "the table of edges, whose first line names source and target",
+        Error);
+}
+
+TEST_CASE("read_edge_list: data in braces, as NetworkX writes them, have the weight") {
+    const ReadGraph read = parse(
+        "0 1 {'weight': 4, 'color': 'r,e}d', \"n\": [1, {}]}\n1 2 {}\n2 3 {'value': 2}\n"
+        "3 4 {'weight': np.float64(0.5)}\n");
+    CHECK(names(read.graph) == "0 1 2 3 4");
+    CHECK(read.graph.edges == std::vector<Edge>{{0, 1, 4}, {1, 2}, {2, 3, 2}, {3, 4, 0.5f}});
+    CHECK(notes_text(read.notes) == "without effect: attributes 'color', 'n' of edges");
+    CHECK(parse("a,b,{'weight': 2}\n").graph.edges == std::vector<Edge>{{0, 1, 2}});
+    CHECK(parse("a\tb\t{'weight': 2, 'x': 1}\n").graph.edges == std::vector<Edge>{{0, 1, 2}});
+    CHECK_THROWS_WITH_AS(parse("a b {weight}"),
+                         "[edge list] test.edges:1: the data '{weight}' cannot be read; they must "
+                         "be like {'weight': 0.5}",
+                         Error);
+}
+
+TEST_CASE("read_edge_list: an arrow between names is the direction of the edge") {
+    const Graph directed = parse("a -> b\nb -> c 0.5\n").graph;
+    CHECK(names(directed) == "a b c");
+    CHECK(directed.directed);
+    CHECK(directed.edges == std::vector<Edge>{{0, 1}, {1, 2, 0.5f}});
+    CHECK_FALSE(parse("a -- b\n", Directed::Yes).graph.directed);
+    CHECK_THROWS_WITH_AS(parse("a -> b\nb c\n"),
+                         "[edge list] test.edges:2: all lines or none must have an arrow or a line "
+                         "between the names, as in 'a -> b'",
+                         Error);
+}
+
+TEST_CASE("read_edge_list: a line that does not look like an edge is refused") {
+    const auto message = [](const std::string& text) {
+        try {
+            parse(text);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("read");
+    };
+    const std::string advice =
+        "; if this is an edge list, name its columns in a first line: source target";
+    CHECK(message("a--b\nb--c") ==
+          "[edge list] test.edges:1: 'a--b' would be one name; write two "
+          "names, with nothing but a blank or a comma between them" +
+              advice);
+    CHECK(message("(0, 1)\n(1, 2)") ==
+          "[edge list] test.edges:1: '(0' has a bracket without its partner, as in a list, a "
+          "dictionary or a program; write two names on a line, without brackets" +
+              advice);
+    CHECK(message("nodes:\n  - a\n") ==
+          "[edge list] test.edges:1: 'nodes:' begins this line, as in YAML" + advice);
+    CHECK(message("x = 1\n") ==
+          "[edge list] test.edges:1: '=' stands between two names, as in a program" + advice);
+    CHECK(message("This text is about graphs, and about nothing else. It is long.") ==
+          "[edge list] test.edges:1: 'and about nothing else. It is long.' is a sentence rather "
+          "than a name" +
+              advice);
+    for (const char* text : {"a -> b;", "- a\n- b", "int main() {\n", "a b\nb c\ndef f(x\n", "a->b",
+                             "[a b\n", "n 2\na {}\n", "1 {'weight': 2}"}) {
+        CAPTURE(text);
+        CHECK(message(text) != "read");
+    }
+    CHECK(names(parse("source target\n( -\n- a--b\na--b nodes:\n").graph) == "( - a--b nodes:");
+    CHECK(names(parse("\"a (b\",\"x -> y\"\n").graph) == "a (b x -> y");
+    CHECK(names(parse("f(x) [y]\nC# -1\nwell-known :\n").graph) == "f(x) [y] C# -1 well-known :");
+}
+
+TEST_CASE("read_edge_list: what could be SIF is refused") {
+    CHECK_THROWS_WITH_AS(parse("1 pp 2\n2 pp 3\n"),
+                         "[edge list] test.edges: the lines could be SIF, 'node kind node', or "
+                         "edges with weights; call the file .sif, or name the columns in a first "
+                         "line: source target weight",
+                         Error);
+    CHECK_THROWS_WITH_AS(
+        parse("p1\tinteracts with\tp2\n"),
+        "[edge list] test.edges:1: the weight 'p2' is not a finite number; if the second cell is "
+        "the "
+        "kind of an edge, call the file .sif; if the third one is, name the columns in a first "
+        "line: source, target, kind",
+        Error);
+    CHECK(parse("1 hub 3\n2 hub 5\n").graph.edges.size() == 2);
+    CHECK(parse("1 film 5\n2 film 3\n3 other 5\n4 third 4").graph.edges.size() == 4);
+}
+
 TEST_CASE("read_edge_list: a name alone is a node without edges") {
     const Graph graph = parse("a\nb\na\n").graph;
     CHECK(names(graph) == "a b");
@@ -122,8 +236,9 @@ TEST_CASE("read_edge_list: broken text is an error with file, line and advice") 
         "unless the first line names the columns source, target and weight",
         Error);
     CHECK_THROWS_WITH_AS(parse("a b\nb c heavy\n"),
-                         "[edge list] test.edges:2: the weight 'heavy' is not a finite number; "
-                         "write it with a decimal point, such as 0.5",
+                         "[edge list] test.edges:2: the weight 'heavy' is not a finite number; if "
+                         "the second cell is the kind of an edge, call the file .sif; if the third "
+                         "one is, name the columns in a first line: source, target, kind",
                          Error);
     for (const char* empty : {"", "\n\n", "# only a comment", "\xEF\xBB\xBF", " \t \r\n"})
         CHECK_THROWS_WITH_AS(parse(empty),
@@ -195,6 +310,18 @@ TEST_CASE("write_edge_list: nodes may have the names of columns") {
         const Graph graph = parse(text).graph;
         CHECK(graph.edges.size() > 0);
         CHECK(parse(write_edge_list(graph)).graph == graph);
+    }
+}
+
+TEST_CASE("write_edge_list: names that look like anything else get names of columns") {
+    for (const char* text :
+         {"source,target\na--b\n", "source,target\n(,b\n", "source,target\n-,b\n",
+          "source,target,weight\n0,1,2\n2,0,3\n1,2,0\n", "source,target,weight\n1,pp,2\n2,pp,3\n",
+          "source,target\nx,y\n1,2\n2,3\n"}) {
+        CAPTURE(text);
+        const Graph graph = parse(text).graph;
+        CHECK(write_edge_list(graph).starts_with("source target"));
+        CHECK(read_back(graph) == graph);
     }
 }
 

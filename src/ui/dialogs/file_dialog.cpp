@@ -29,8 +29,10 @@ constexpr std::string_view kLectures[] = {".lecture"};
 constexpr std::string_view kAnswers[] = {".answers"};
 constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
-    ".headlight", ".lecture", ".edges", ".csv", ".tsv",         ".txt", ".json", ".graphml", ".mtx",
-    ".content",   ".cites",   ".npy",   ".npz", ".safetensors", ".png", ".jpg",  ".jpeg"};
+    ".headlight", ".lecture",     ".edges", ".edgelist", ".adjlist", ".csv",   ".tsv",
+    ".txt",       ".json",        ".cyjs",  ".graphml",  ".gexf",    ".gml",   ".dot",
+    ".gv",        ".net",         ".sif",   ".mtx",      ".content", ".cites", ".npy",
+    ".npz",       ".safetensors", ".png",   ".jpg",      ".jpeg"};
 
 struct DialogWords {
     const char *title, *action, *explanation;
@@ -39,11 +41,10 @@ struct DialogWords {
 DialogWords words_for(Purpose purpose) {
     switch (purpose) {
         case Purpose::Open:
-            return {
-                "Open", "Open",
-                "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
-                "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors), "
-                "the folder of a pretrained model"};
+            return {"Open", "Open",
+                    "A study (*.headlight), a graph (edge list, GraphML, GEXF, GML, DOT, JSON, "
+                    "…), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors), "
+                    "the folder of a pretrained model"};
         case Purpose::Import:
             return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
         case Purpose::Compare:
