@@ -57,7 +57,7 @@ std::string shown_bound(double bound) {
     return short_text(static_cast<float>(bound));
 }
 
-std::optional<double> finite_number(std::string_view text) {
+std::optional<double> finite_limit(std::string_view text) {
     constexpr double kMost = std::numeric_limits<double>::max();
     return number_between(trimmed(text), -kMost, kMost);
 }
@@ -90,8 +90,8 @@ PageControl read_control(const std::string& text, const Document& document, cons
                     in_quotes(control.path), control.path);
     const std::string range(trimmed(text.substr(equals + 1)));
     const std::size_t colon = std::min(range.find(':'), range.size());
-    const auto low = finite_number(range.substr(0, colon));
-    const auto high = finite_number(range.substr(std::min(colon + 1, range.size())));
+    const auto low = finite_limit(range.substr(0, colon));
+    const auto high = finite_limit(range.substr(std::min(colon + 1, range.size())));
     if (!low || !high)
         throw Error("lecture", "the range of {} is two numbers, LOW:HIGH, not {}",
                     in_quotes(control.path), in_quotes(range));
