@@ -14,6 +14,7 @@
 #include "render/framebuffer.h"
 #include "render/gl_handles.h"
 #include "render/gl_info.h"
+#include "ui/input/held_keys.h"
 #include "ui/input/input_event.h"
 
 struct GLFWwindow;
@@ -51,42 +52,20 @@ constexpr KeyPair kPairs[] = {
     {GLFW_KEY_KP_0, Key::Zero},
 };
 
-Key key_after(Key first, int steps) {
-    return static_cast<Key>(static_cast<int>(first) + steps);
-}
-
-// A printable key by what it prints without Shift.
-Key key_from_character(char character, bool shift) {
-    if (character >= 'a' && character <= 'z') return key_after(Key::A, character - 'a');
-    if (character >= '0' && character <= '9') return key_after(Key::Zero, character - '0');
-    switch (character) {
-        case '+':
-        case '=':
-            return Key::Plus;
-        case '-':
-            return Key::Minus;
-        case '/':
-            return shift ? Key::Question : Key::None;
-        default:
-            return Key::None;
-    }
-}
-
 // GLFW's codes of printable keys are their capital letters on a US keyboard.
 char us_character(int key) {
     if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return static_cast<char>(key - 'A' + 'a');
     return key < 0x7F ? static_cast<char>(key) : '\0';
 }
 
-/// By the letter that the user's keyboard layout puts on the key, so that Ctrl-Z is where it is
-/// printed; by the place of the key when the layout has no Latin letters. None for other keys.
-Key key_from_glfw(int key, int scancode, int modifiers) {
+/// None for keys that are known only by the sign that they type.
+Key key_from_glfw(int key, int scancode) {
     for (const KeyPair& pair : kPairs)
         if (pair.glfw == key) return pair.key;
     if (key == GLFW_KEY_UNKNOWN) return Key::None;
     const char* name = glfwGetKeyName(key, scancode);
-    const bool latin = name != nullptr && name[0] > 0 && name[1] == '\0';
-    return key_from_character(latin ? name[0] : us_character(key), modifiers & GLFW_MOD_SHIFT);
+    const bool is_ascii = name != nullptr && name[0] > 0 && name[1] == '\0';
+    return key_of_place(is_ascii ? name[0] : '\0', us_character(key));
 }
 
 constexpr int kSecondWidth = 960, kSecondHeight = 540;
@@ -188,6 +167,12 @@ struct GlfwWindow {
     }};
     GLFWwindow* handle = nullptr;
     int modifiers = 0;
+    HeldKeys keys{[this](Key key, bool is_down) {
+        InputEvent pressed = event(EventKind::Key);
+        pressed.key = key;
+        pressed.down = is_down;
+        sink(pressed);
+    }};
     std::map<CursorShape, GLFWcursor*> cursors;
     CursorShape cursor = CursorShape::Arrow;
     struct Place {
@@ -318,10 +303,18 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers
     window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
     if (action == GLFW_REPEAT)
         return window.sink(window.event(EventKind::Refresh));  // ImGui repeats
-    InputEvent event = window.event(EventKind::Key);
-    event.key = key_from_glfw(key, scancode, modifiers);
-    event.down = action == GLFW_PRESS;
-    if (event.key != Key::None || own != 0) window.sink(event);
+    if (own != 0) {                                            // what is held is told with an event
+        InputEvent event = window.event(EventKind::Key);
+        event.down = action == GLFW_PRESS;
+        return window.sink(event);
+    }
+    action == GLFW_PRESS ? window.keys.press(scancode, key_from_glfw(key, scancode))
+                         : window.keys.release(scancode);
+}
+
+/// Also with Ctrl held, when nothing is written: GLFW has no other callback that tells the sign.
+void on_sign(GLFWwindow* handle, unsigned int character, int) {
+    window_at(handle).keys.type(character);
 }
 
 void on_character(GLFWwindow* handle, unsigned int character) {
@@ -333,6 +326,7 @@ void on_character(GLFWwindow* handle, unsigned int character) {
 void on_focus(GLFWwindow* handle, int focused) {
     GlfwWindow& window = window_at(handle);
     window.modifiers = 0;
+    window.keys.forget();
     InputEvent event = window.event(EventKind::Focus);
     event.down = focused != 0;
     window.sink(event);
@@ -357,6 +351,7 @@ void set_callbacks(GLFWwindow* handle) {
     glfwSetMouseButtonCallback(handle, on_button);
     glfwSetScrollCallback(handle, on_wheel);
     glfwSetKeyCallback(handle, on_key);
+    glfwSetCharModsCallback(handle, on_sign);
     glfwSetCharCallback(handle, on_character);
     glfwSetWindowFocusCallback(handle, on_focus);
     glfwSetDropCallback(handle, on_drop);
@@ -377,6 +372,7 @@ void connect_second(GlfwWindow& window, GLFWwindow* second) {
     glfwSetKeyCallback(second, on_key);
     glfwSetCharCallback(second, on_character);
     glfwSetWindowFocusCallback(second, on_focus);
+    glfwSetCharModsCallback(second, on_sign);
     glfwSetWindowCloseCallback(second, [](GLFWwindow* closed) {
         window_at(closed).sink(window_at(closed).event(EventKind::Refresh));
     });
