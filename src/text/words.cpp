@@ -133,6 +133,42 @@ std::vector<std::string> split_words(std::string_view text) {
     return WordSplitter(text).split();
 }
 
+namespace {
+
+bool ends_line(char32_t c) {
+    return (c >= '\n' && c <= '\r') || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+}  // namespace
+
+std::string with_plain_separators(std::string_view text) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t offset = 0; offset < text.size();) {
+        const CodePoint next = decode_code_point(text, offset);
+        const std::string_view bytes = text.substr(offset, next.size_bytes);
+        offset += next.size_bytes;
+        if (bytes == "\r" && text.substr(offset).starts_with('\n')) continue;
+        if (ends_line(next.value))
+            plain += '\n';
+        else if (is_control(next.value) && next.value != '\t')
+            plain += ' ';
+        else
+            plain += bytes;
+    }
+    return plain;
+}
+
+std::string on_one_line(std::string_view text) {
+    std::string plain = with_plain_separators(text);
+    const std::size_t first = plain.find_first_not_of('\n');
+    if (first == std::string::npos) return {};
+    plain = plain.substr(first, plain.find_last_not_of('\n') - first + 1);
+    std::ranges::replace_if(
+        plain, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    return plain;
+}
+
 std::string join_words(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {

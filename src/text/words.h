@@ -25,6 +25,13 @@ inline constexpr std::size_t kMaxWords = 4096;
 /// Throws Error if the text is not UTF-8.
 std::vector<std::string> split_words(std::string_view text);
 
+/// The text with '\n' for each line end of another kind (CR LF, a lone CR, VT, FF, NEL, U+2028,
+/// U+2029), and a blank for each other control character but the tab, since all of them part words.
+std::string with_plain_separators(std::string_view text);
+
+/// The same on one line: line ends and tabs are blanks; those around the text are left out.
+std::string on_one_line(std::string_view text);
+
 /// A text that has these words: blanks between them, but none before a full stop, comma or other
 /// mark that ends something, and none after an apostrophe that ends a word.
 std::string join_words(const std::vector<std::string>& words);

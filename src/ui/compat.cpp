@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "text/utf8.h"
+#include "text/words.h"
 
 namespace headlight::compat {
 namespace {
@@ -72,8 +73,29 @@ constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
     return ImGuiKey{};
 }
 
+/// The text field that has the keyboard, as ImGui knows it; null if none has.
+const ImGuiInputTextState* active_field() {
+    const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    const bool is_active = imgui.ActiveId != 0 && imgui.ActiveId == imgui.InputTextState.ID;
+    return is_active ? &imgui.InputTextState : nullptr;
+}
+
+bool takes_tabs(const ImGuiInputTextState* field) {
+    return field && (field->Flags & ImGuiInputTextFlags_AllowTabInput) != 0;
+}
+
+/// ImGui leaves out what a field does not take, which would join the words that it parts.
+std::string text_for_field(const std::string& text, const ImGuiInputTextState& field) {
+    if (!(field.Flags & ImGuiInputTextFlags_Multiline)) return on_one_line(text);
+    std::string plain = with_plain_separators(text);
+    if (!takes_tabs(&field)) std::ranges::replace(plain, '\t', ' ');
+    return plain;
+}
+
 const char* clipboard_text(Clipboard& clipboard) {
     clipboard.last_text = clipboard.get();
+    if (const ImGuiInputTextState* field = active_field())
+        clipboard.last_text = text_for_field(clipboard.last_text, *field);
     return clipboard.last_text.c_str();
 }
 
@@ -113,6 +135,12 @@ void send_mouse_button(ImGuiIO& io, int button, bool down) {
 #else
     io.MouseDown[button] = down;
 #endif
+}
+
+void send_character(ImGuiIO& io, char32_t character) {
+    const bool is_taken = character == '\n' || (character == '\t' && takes_tabs(active_field()));
+    const bool is_separator = is_control(character) || character == 0x2028 || character == 0x2029;
+    io.AddInputCharacter(is_separator && !is_taken ? ' ' : character);
 }
 
 void send_wheel(ImGuiIO& io, float x, float y) {

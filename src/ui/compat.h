@@ -26,6 +26,7 @@ void begin_frame();
 /// Input, before begin_frame. At most one press or release of the same thing a frame.
 void send_mouse_position(ImGuiIO& io, float x, float y);
 void send_mouse_button(ImGuiIO& io, int button, bool down);
+void send_character(ImGuiIO& io, char32_t character);  // a blank where no field takes it
 void send_wheel(ImGuiIO& io, float x, float y);
 void send_key(ImGuiIO& io, Key key, bool down);
 void send_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt);

@@ -165,4 +165,24 @@ TEST_CASE("join_words: blanks stand where a writer puts them, and the words are 
     CHECK(split_words(join_words(words)) == words);
 }
 
+TEST_CASE("split_words: every line end of Unicode, the tab and other controls part words") {
+    for (const char* between :
+         {"\t", "\r", "\n", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029", "\u001f", "\u007f"})
+        CHECK(split(std::string("one") + between + "two") == "one|two");
+}
+
+TEST_CASE("with_plain_separators: line ends are \\n, tabs stay, other controls are blanks") {
+    CHECK(with_plain_separators("a\r\nb\rc\vd\fe\u0085f\u2028g\u2029h\ni") ==
+          "a\nb\nc\nd\ne\nf\ng\nh\ni");
+    CHECK(with_plain_separators("a\tb\x01"
+                                "c\u007fd\r\r\ne") == "a\tb c d\n\ne");
+    CHECK(with_plain_separators("é 🙂 \u200b") == "é 🙂 \u200b");
+}
+
+TEST_CASE("on_one_line: what parts words is a blank, and line ends around the text are left out") {
+    CHECK(on_one_line("\r\none\ttwo\r\nthree\u2028four\n") == "one two three four");
+    CHECK(on_one_line("\n\r") == "");
+    CHECK(on_one_line("a b") == "a b");
+}
+
 }  // namespace headlight::words_test

@@ -34,7 +34,7 @@ void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes&
         case Kind::Key:
             return compat::send_key(io, event.key, event.down);
         case Kind::Character:
-            return io.AddInputCharacter(codes.encode(event.character));
+            return compat::send_character(io, codes.encode(event.character));
         case Kind::Focus:
             compat::send_focus(io, event.down);
             // Newer ones forget where the pointer is while another window has the keyboard.

@@ -69,7 +69,9 @@ ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
     const ImGuiInputTextFlags flags =
         ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine;
     if (line_ends == LineEnds::AreBlanks) return flags;
-    const bool can_be_paste = has_focus && (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper);
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool can_be_paste =
+        has_focus && (io.KeyCtrl || io.KeySuper || compat::is_key_down(Key::Insert));
     return flags | ImGuiInputTextFlags_CallbackCharFilter |
            (can_be_paste ? ImGuiInputTextFlags_AllowTabInput : 0);
 }
@@ -192,8 +194,9 @@ std::string WrappedField::text_in_buffer(const PanelContext& context) const {
 
 void WrappedField::show(PanelContext& context, const std::string& text) {
     shown_ = text;
-    buffer_ = context.codes.encode(text);
-    if (line_ends_ == LineEnds::AreBlanks) return;
+    const bool are_blanks = line_ends_ == LineEnds::AreBlanks;
+    buffer_ = context.codes.encode(are_blanks ? on_one_line(text) : text);
+    if (are_blanks) return;
     for (const auto& [letter, sign] : kSigns) buffer_ = replaced_all(buffer_, {&letter, 1}, sign);
 }
 
@@ -326,8 +329,7 @@ class SentencePanel final : public Panel {
     }
 
     static void draw_no_tokens(PanelContext& context) {
-        const std::string& text = context.document.sentence()->text;
-        if (text.find_first_not_of(" \n\t") == std::string::npos)
+        if (split_words(context.document.sentence()->text).empty())
             widgets::hint(context, "Type a sentence: each word becomes a token.");
         else if (!context.error)
             widgets::hint(context, "Computing…");
