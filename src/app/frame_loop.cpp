@@ -243,6 +243,7 @@ struct FrameLoop::Parts {
           imgui(fonts->atlas()),
           figures(*fonts, heatmaps) {
         compat::set_clipboard(clipboard);
+        ImGui::GetIO().UserData = fonts.get();
     }
 
     std::future<std::unique_ptr<Fonts>> early_fonts;  // made while the window opens

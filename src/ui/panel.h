@@ -50,7 +50,7 @@ class Painter {
         return fonts_.drawn_text(text, font);
     }
     void need_glyphs(const std::string& text) { fonts_.need_glyphs(text); }
-    std::vector<const Script*> take_lacking_scripts() { return fonts_.take_lacking_scripts(); }
+    const std::vector<const Script*>& lacking_scripts() const { return fonts_.lacking_scripts(); }
 
   private:
     FigureView& view_;

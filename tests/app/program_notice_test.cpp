@@ -186,4 +186,24 @@ TEST_CASE("notice: on a slide it covers neither the task nor any button, and wha
     }
 }
 
+TEST_CASE("notice: a script that no font has is told of while the text needs it") {
+    const FewFonts dejavu_alone;
+    Driver d;
+    const auto tells = [&] { return d.message().find("No installed font has") == 0; };
+    d.replace_sentence("नमस्ते");
+    CHECK(d.message().find("apt install fonts-lohit-deva") != std::string::npos);
+    d.replace_sentence("hello");
+    CHECK(!tells());
+    d.replace_sentence("नमस्ते");
+    CHECK(tells());
+    d.replace_sentence("नमस्ते hello");  // another text, but the cause is still there
+    CHECK(tells());
+    d.click("button Dismiss");
+    d.replace_sentence("hello");
+    d.replace_sentence("नमस्ते");
+    CHECK(!tells());
+    d.replace_sentence("你");  // another script
+    CHECK(d.message().find("No installed font has Chinese.") == 0);
+}
+
 }  // namespace headlight::program_notice_test

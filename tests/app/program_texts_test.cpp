@@ -3,7 +3,10 @@
 
 #include "app/driver.h"
 #include "few_fonts.h"
+#include "model/changes.h"
+#include "model/presets.h"
 #include "text/utf8.h"
+#include "ui/fonts/visual_order.h"
 
 namespace headlight::program_texts_test {
 namespace {
@@ -153,6 +156,68 @@ TEST_CASE("texts: a very long word works") {
     d.paste(std::string(5000, 'x') + " end");
     CHECK(d.trace().items().size() == 2);
     CHECK(d.trace().items().front().size() == 5000);
+}
+
+TEST_CASE("texts: what parts words parts them when it is pasted, typed or read from a study") {
+    using Words = std::vector<std::string>;
+    for (const char* between :
+         {"\t", "\r", "\r\n", "\n", "\v", "\f", "\u0085", "\u2028", "\u2029"}) {
+        const std::string text = std::string("one") + between + "two";
+        Driver d;
+        d.replace_sentence("x");
+        d.press(Key::A, Modifier::Ctrl);
+        d.paste(text);
+        CHECK(d.trace().items() == Words{"one", "two"});
+        d.replace_sentence(text);
+        CHECK(d.trace().items() == Words{"one", "two"});
+    }
+    Document document = find_preset("attention")->make();
+    set_text(document, "one\ttwo\rthree\ffour");
+    Driver d;
+    d.program().workbench().open(std::move(document), {});
+    d.program().loop().wake();
+    d.settle();
+    CHECK(d.trace().items() == Words{"one", "two", "three", "four"});
+    CHECK(d.texts().find("one two three four") != std::string::npos);
+    d.click("text Sentence");
+    d.press(Key::End, Modifier::Ctrl);
+    d.type("!");
+    CHECK(d.document().sentence()->text == "one two three four!");
+}
+
+TEST_CASE("texts: a field of one line joins no words of pasted lines, and takes no line end") {
+    Driver d;
+    d.press(Key::K, Modifier::Ctrl);
+    d.paste("model\twidth\r\n");
+    CHECK(d.has("found Model width"));
+    d.press(Key::Enter);
+    d.type("24");
+    d.press(Key::Enter);
+    CHECK(d.undo_label() == "Set model width to 24");
+}
+
+TEST_CASE("texts: an emoji in the name of a node is that emoji") {
+    Driver d;
+    d.program().workbench().open(find_preset("gat")->make(), {});
+    d.program().loop().wake();
+    d.settle();
+    const std::string name = d.document().graph()->graph.nodes.front().name;
+    d.double_click(d.locate("node " + name));
+    REQUIRE(d.has("text Node name"));
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("cat 🐈");
+    d.press(Key::Enter);
+    CHECK(d.document().graph()->graph.nodes.front().name == "cat 🐈");
+}
+
+TEST_CASE("texts: notes, warnings and lists read from the right, joined, as labels do") {
+    Driver d;
+    const std::string arabic = "مرحبا", hebrew = "שלום";
+    d.program().workbench().show_message(Error("edit", "“{}” and “{}” are two", arabic, hebrew));
+    d.settle();
+    CHECK(d.texts().find(visual_order(arabic)) != std::string::npos);
+    CHECK(d.texts().find(visual_order(hebrew)) != std::string::npos);
+    CHECK(d.texts().find(hebrew) == std::string::npos);
 }
 
 }  // namespace headlight::program_texts_test

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <string>
 
 #include "io/files/folder.h"
@@ -62,7 +61,7 @@ ExportFile::Answer ExportFile::draw(PanelContext& context) {
     if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     const std::string id = fmt::format("##file{}", filled_);
     const bool is_entered =
-        ImGui::InputText(id.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+        widgets::text_field(context, id.c_str(), "", text_, ImGuiInputTextFlags_EnterReturnsTrue);
     widgets::name_item(context, "text File");
     ImGui::SameLine(0, 10);
     if (widgets::button(context, "Browse…", "Choose a folder")) return Answer::Browse;

@@ -200,7 +200,7 @@ void FileDialog::draw_switches(PanelContext& context) {
 }
 
 void FileDialog::draw_entries(PanelContext& context) {
-    ImGui::TextDisabled("%s", path_text(folder_).c_str());
+    ImGui::TextDisabled("%s", widgets::as_read(path_text(folder_)).c_str());
     // A long message wraps, and the files make room for it.
     const float wrap = ImGui::GetContentRegionAvail().x;
     const float message = ImGui::CalcTextSize(problem_.c_str(), nullptr, false, wrap).y;
@@ -234,7 +234,7 @@ bool FileDialog::draw_entry(PanelContext& context, const FolderEntry& entry) {
     if (is_chosen && has_stepped_) ImGui::SetScrollHereY(0.5f);
     widgets::name_item(context, "entry " + name);
     ImGui::SameLine(left);
-    ImGui::TextUnformatted((entry.is_folder ? name + "/" : name).c_str());
+    ImGui::TextUnformatted(widgets::as_read(entry.is_folder ? name + "/" : name).c_str());
     const float right = widgets::right_edge();
     if (!entry.is_folder) {
         const std::string size = size_text(entry.size_bytes);
@@ -258,9 +258,9 @@ void FileDialog::draw_recent(PanelContext& context) {
         if (ImGui::Selectable("##recent", file == name_)) name_ = file.native();
         widgets::name_item(context, "entry recent " + path_text(file.filename()));
         ImGui::SameLine(left);
-        ImGui::TextUnformatted(path_text(file.filename()).c_str());
+        ImGui::TextUnformatted(widgets::as_read(path_text(file.filename())).c_str());
         ImGui::SameLine(0, 12);
-        ImGui::TextDisabled("%s", path_text(file.parent_path()).c_str());
+        ImGui::TextDisabled("%s", widgets::as_read(path_text(file.parent_path())).c_str());
         ImGui::PopID();
     }
     widgets::heading(context, "This folder");
@@ -285,22 +285,27 @@ bool FileDialog::draw_path(PanelContext& context) {
         widgets::hint(context, " ");
     } else {
         ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-        ImGui::TextWrapped("%s", problem_.c_str());
+        ImGui::TextUnformatted(
+            widgets::wrapped_as_read(problem_, ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopStyleColor();
     }
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false)) compat::focus_next_item();
-    FieldKeys keys = [&](const std::string& typed, int by) {
-        if (by != 0) return stepped(typed, by);
-        std::string completed = complete_path(folder_, typed);
+    FieldKeys keys = [&](const std::string& held, int by) {
+        const std::string typed = context.codes.decode(held);
+        if (by != 0) return context.codes.encode(stepped(typed, by));
+        const std::string completed = complete_path(folder_, typed);
         if (completed != typed) context.requests.keep_tab();
-        return completed;
+        return context.codes.encode(completed);
     };
+    context.painter.need_glyphs(name_);
+    std::string held = context.codes.encode(name_);
     const bool is_entered = ImGui::InputTextWithHint(
-        "##name", "A name or a path; Tab completes it, ↑ and ↓ move through the files", &name_,
+        "##name", "A name or a path; Tab completes it, ↑ and ↓ move through the files", &held,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
             ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory,
         answer_field, &keys);
+    name_ = context.codes.decode(held);
     widgets::name_item(context, "text File");
     return is_entered;
 }

@@ -21,7 +21,7 @@ std::optional<std::size_t> draw_question(PanelContext& context, const char* titl
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
     context.regions.begin_dialog();
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(widgets::as_read(text).c_str());
     ImGui::Dummy({0, 4});
     std::optional<std::size_t> pressed;
     if (compat::is_key_pressed(Key::Escape)) pressed = choices.size() - 1;

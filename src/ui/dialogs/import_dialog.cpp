@@ -186,7 +186,7 @@ void ImportDialog::draw_summary(PanelContext& context) {
         widgets::tooltip(text.c_str());
     }
     if (!problem_.empty())
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", widgets::as_read(problem_).c_str());
 }
 
 void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& asked) {

@@ -215,6 +215,10 @@ void Fonts::need_glyph(char32_t character) {
     if (is_control(character)) return;  // it is drawn as a sign
     if (is_beyond_fonts(character)) return need_letter(encode_code_point(character));
     needed_.set(character);
+    if (!all_lacking_.empty())
+        if (const Script* script = find_script(character);
+            std::ranges::count(all_lacking_, script) > 0)
+            note_lacking(script);
     if (wanted_.test(character) || is_full_ || !want(character)) return;
     find_file_for(character);
     stale_ = true;
@@ -258,8 +262,13 @@ void Fonts::need_letter(const std::string& letter) {
     const LetterGlyphs::Answer answer = letters_.need(letter, codes_);
     stale_ = stale_ || answer == LetterGlyphs::Answer::New;
     if (answer != LetterGlyphs::Answer::NoFont) return;
-    const Script* script = find_script(decode_code_point(letter, 0).value);
-    if (script && std::ranges::count(lacking_, script) == 0) lacking_.push_back(script);
+    if (const Script* script = find_script(decode_code_point(letter, 0).value))
+        note_lacking(script);
+}
+
+void Fonts::note_lacking(const Script* script) {
+    for (std::vector<const Script*>* scripts : {&all_lacking_, &lacking_})
+        if (std::ranges::count(*scripts, script) == 0) scripts->push_back(script);
 }
 
 std::vector<LetterGlyphs::BakedFont> Fonts::baked_fonts() const {
@@ -269,14 +278,9 @@ std::vector<LetterGlyphs::BakedFont> Fonts::baked_fonts() const {
     return fonts;
 }
 
-std::vector<const Script*> Fonts::take_lacking_scripts() {
-    const auto first = lacking_.begin() + static_cast<std::ptrdiff_t>(n_told_);
-    n_told_ = lacking_.size();
-    return {first, lacking_.end()};
-}
-
 bool Fonts::rebuild() {
     needed_before_ = std::exchange(needed_, {});
+    lacking_before_ = std::exchange(lacking_, {});
     is_full_ = false;
     if (!stale_) return false;
     stale_ = false;

@@ -73,6 +73,9 @@ using CharacterSet = std::bitset<0x10000>;  // those that ImGui 1.86 has room fo
 
 class Fonts {
   public:
+    /// Those with which the current ImGui context draws; null where none were given to it.
+    static Fonts* of_context() { return static_cast<Fonts*>(ImGui::GetIO().UserData); }
+
     /// Needs no ImGui context, so that it can run beside the making of the window. Throws Error
     /// naming packages if no font is installed.
     explicit Fonts(FontScale scale = {});
@@ -111,8 +114,8 @@ class Fonts {
     /// Whether the character has a glyph of its own now.
     bool has(Font font, char32_t character) const;
 
-    /// The scripts that a text needed since the last call, for the first time, and no font has.
-    std::vector<const Script*> take_lacking_scripts();
+    /// The scripts that a text of the last frame needed and no font has.
+    const std::vector<const Script*>& lacking_scripts() const { return lacking_before_; }
 
     /// The families in use, for the doctor command: "Inter, DejaVu Sans, …".
     std::string families() const;
@@ -138,6 +141,7 @@ class Fonts {
     CharacterSet needed_blocks() const;
     void find_file_for(char32_t character);
     void need_letter(const std::string& letter);
+    void note_lacking(const Script* script);
     std::vector<LetterGlyphs::BakedFont> baked_fonts() const;
     enum class Baking { Full, Faint };
     std::vector<ImWchar> ranges(Baking baking) const;
@@ -149,8 +153,8 @@ class Fonts {
     std::vector<FontFile> fallbacks_;  // for characters that the font lacks, in this order
     compat::AstralCodes codes_;
     LetterGlyphs letters_;
-    std::vector<const Script*> lacking_;
-    std::size_t n_told_ = 0;  // of them, from the first on
+    std::vector<const Script*> all_lacking_;               // that any text has needed
+    std::vector<const Script*> lacking_, lacking_before_;  // in this frame, and in the one before
     std::map<std::string, std::vector<char>> bytes_;
     CharacterSet wanted_;                         // in the atlas, or with the next one
     CharacterSet needed_, needed_before_;         // in this frame, and in the one before

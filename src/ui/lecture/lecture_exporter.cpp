@@ -315,7 +315,7 @@ bool LectureExporter::draw_foot(PanelContext& context, const LectureBook& book) 
     else if (problem.empty())
         widgets::hint(context, preview_.page.note.empty() ? " " : preview_.page.note);
     else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem.c_str());
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", widgets::as_read(problem).c_str());
     const ExportFile::Answer entered = file_.draw(context);
     std::optional<std::filesystem::path> existing;
     LectureExport named = what_;

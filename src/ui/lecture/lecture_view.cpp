@@ -146,8 +146,8 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
         ImDrawList& list = *ImGui::GetWindowDrawList();
         list.PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
         list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {corner.x + pad.x, corner.y + pad.y},
-                     im_color(context.theme.text), field.buffer.c_str(), nullptr,
-                     size.x - 2 * pad.x);
+                     im_color(context.theme.text),
+                     widgets::wrapped_as_read(field.shown, size.x - 2 * pad.x).c_str());
         list.PopClipRect();
     }
     widgets::name_item(context, std::string("text ") + name);
@@ -313,7 +313,8 @@ void LectureView::draw_view_field(PanelContext& context, const LectureBook& book
     }
     if (!view_problem_.empty()) {
         ImGui::PushTextWrapPos(0);
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", view_problem_.c_str());
+        ImGui::TextColored(im_vec(context.theme.warning), "%s",
+                           widgets::as_read(view_problem_).c_str());
         ImGui::PopTextWrapPos();
     }
     const LectureBook::Shown& shown = book.shown();

@@ -38,11 +38,10 @@ constexpr float kPageProblemSize = 13;
 
 void draw_problem(PanelContext& context, const std::string& problem, Box box) {
     ImGui::SetCursorScreenPos({box.x, box.y});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + box.width);
     context.painter.push_font(Font::Regular, kPageProblemSize);
-    ImGui::TextColored(im_vec(context.theme.warning), "%s", problem.c_str());
+    ImGui::TextColored(im_vec(context.theme.warning), "%s",
+                       widgets::wrapped_as_read(problem, box.width).c_str());
     context.painter.pop_font();
-    ImGui::PopTextWrapPos();
 }
 
 /// The cell of the matrix under a cell of its part.

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <utility>
 
 #include "core/error.h"
@@ -284,15 +283,15 @@ void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
         task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction  (A)";
     if (std::exchange(wants_keyboard_, false)) compat::focus_next_item();
     const std::string typed = given.text;
-    const bool is_entered = ImGui::InputTextWithHint(
-        "##answer", hint, &given.text,
+    const bool is_entered = widgets::text_field(
+        context, "##answer", hint, given.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (widgets::is_left_by_escape()) given.text = typed;
     widgets::name_item(context, "field Answer");
     ImGui::SameLine(0, 8);
     // Then the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
-        give(book, context.codes.decode(given.text));
+        give(book, given.text);
     ImGui::SameLine(0, 8);
 }
 

@@ -269,7 +269,8 @@ class ReadoutPanel final : public Panel {
     static void draw_problem(const PanelContext& context, const char* of, const LogitView& view) {
         if (view.problem.empty()) return;
         ImGui::SetCursorPosX(kReadoutMargin);
-        ImGui::TextColored(im_vec(context.theme.warning), "%s%s", of, view.problem.c_str());
+        ImGui::TextColored(im_vec(context.theme.warning), "%s%s", of,
+                           widgets::as_read(view.problem).c_str());
     }
 
     static void draw_title(PanelContext& context, const std::string& title, Box box) {

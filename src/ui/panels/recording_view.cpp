@@ -20,9 +20,8 @@ namespace {
 
 void warn(PanelContext& context, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-    ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    ImGui::TextUnformatted(
+        widgets::wrapped_as_read(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 
@@ -132,7 +131,7 @@ void RecordingView::show(PanelContext& context, int text) {
 
 void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study) {
     const std::filesystem::path file(study.file);
-    ImGui::TextUnformatted(path_text(file.filename()).c_str());
+    ImGui::TextUnformatted(widgets::as_read(path_text(file.filename())).c_str());
     widgets::tooltip(path_text(file).c_str());
     for (const RecordedAttention& attention : study.attentions)
         widgets::hint(context,

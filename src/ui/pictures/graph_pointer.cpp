@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <utility>
 
 #include "model/changes.h"
@@ -63,9 +62,9 @@ bool NodeNaming::draw(PanelContext& context, Point at) {
     const bool is_bad = text_.empty() || is_taken(context);
     ImGui::PushStyleColor(ImGuiCol_Text,
                           im_vec(is_bad ? context.theme.warning : context.theme.text));
-    const bool is_entered =
-        ImGui::InputText("##node name", &text_,
-                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool is_entered = widgets::text_field(
+        context, "##node name", "", text_,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleColor();
     widgets::name_item(context, "text Node name");
     const bool is_hovered = ImGui::IsItemHovered();

@@ -12,7 +12,10 @@
 #include "paint/labels.h"
 #include "paint/words/formula.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 #include "ui/compat.h"
+#include "ui/fonts/fonts.h"
+#include "ui/fonts/visual_order.h"
 #include "ui/widgets/style.h"
 
 namespace headlight::widgets {
@@ -82,11 +85,12 @@ void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec
     if (note.empty()) return;
     context.regions.add("note " + note, {low.x, low.y, high.x - low.x, high.y - low.y});
     context.painter.push_font(Font::Regular, 11);
-    const ImVec2 size = ImGui::CalcTextSize(note.c_str());
+    const std::string drawn = as_read(note);
+    const ImVec2 size = ImGui::CalcTextSize(drawn.c_str());
     const ImVec2 at{std::max(low.x, high.x - size.x), (low.y + high.y - size.y) / 2};
     const ImVec4 clip{low.x, low.y, high.x, high.y};
     ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at,
-                                        im_color(context.theme.accent), note.c_str(), nullptr, 0,
+                                        im_color(context.theme.accent), drawn.c_str(), nullptr, 0,
                                         &clip);
     context.painter.pop_font();
 }
@@ -123,12 +127,60 @@ void draw_wrapped(PanelContext& context, const std::string& text, float size) {
     while (std::getline(paragraphs, mark.text))
         for (const std::string& line : wrapped_lines(mark, width, measure))
             append_part(lines, "\n", line);
-    const bool fits = ImGui::CalcTextSize(lines.c_str()).x <= width + 1;
-    if (fits) return ImGui::TextUnformatted(lines.c_str());
-    ImGui::TextWrapped("%s", text.c_str());
+    const std::string drawn = as_read(lines);
+    const bool fits = ImGui::CalcTextSize(drawn.c_str()).x <= width + 1;
+    ImGui::TextUnformatted(fits ? drawn.c_str() : wrapped_as_read(text, width).c_str());
 }
 
 }  // namespace
+
+std::string as_read(const std::string& text, Font font) {
+    Fonts* const fonts = Fonts::of_context();
+    if (!fonts) return text;
+    fonts->need_glyphs(text);
+    std::string drawn;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        if (begin > 0) drawn += '\n';
+        drawn += fonts->drawn_text(text.substr(begin, end - begin), font);
+        begin = end + 1;
+    }
+    return drawn;
+}
+
+std::string wrapped_as_read(const std::string& text, float width) {
+    std::string drawn;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view rest(text.data() + at, end - at);
+        const char* const wrapped =
+            compat::wrapped_end(*ImGui::GetFont(), ImGui::GetFontSize(), rest, width);
+        // A letter that is wider than the line has one of its own.
+        const std::size_t size =
+            rest.empty()
+                ? 0
+                : std::max(static_cast<std::size_t>(wrapped - rest.data()), grapheme_end(rest, 0));
+        if (at > 0) drawn += '\n';
+        drawn += as_read(std::string(rest.substr(0, size)));
+        at += size;
+        while (at < end && (text[at] == ' ' || text[at] == '\t')) ++at;
+        if (at == end) ++at;
+    }
+    return drawn;
+}
+
+bool text_field(PanelContext& context, const char* id, const char* hint, std::string& text,
+                ImGuiInputTextFlags flags) {
+    context.painter.need_glyphs(text);
+    std::string held = context.codes.encode(text);
+    const bool is_answered = ImGui::InputTextWithHint(id, hint, &held, flags);
+    text = context.codes.decode(held);
+    return is_answered;
+}
+
+void draw_as_read_below(PanelContext& context, const std::string& text) {
+    if (has_right_to_left(text)) hint(context, text);
+}
 
 void name_item(PanelContext& context, const std::string& name) {
     context.regions.add(name, last_item_box());
@@ -145,7 +197,7 @@ void tooltip(const char* text) {
     constexpr float kGap = 6;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const float wrapped = kTooltipWrap - kTooltipPad.x;
-    const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, wrapped);
+    const ImVec2 words = ImGui::CalcTextSize(wrapped_as_read(text, wrapped).c_str());
     const float width = words.x + 2 * kTooltipPad.x, height = words.y + 2 * kTooltipPad.y;
     const bool has_room = low.y - kGap - height >= 0;
     const float right = ImGui::GetIO().DisplaySize.x - kGap;
@@ -157,9 +209,7 @@ void tooltip(const char* text) {
 void draw_tooltip(const std::string& text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, kTooltipPad);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(kTooltipWrap);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    ImGui::TextUnformatted(wrapped_as_read(text, kTooltipWrap - kTooltipPad.x).c_str());
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }
@@ -352,9 +402,10 @@ void hint(PanelContext& context, const std::string& text) {
 }
 
 void fact(PanelContext&, const char* name, const std::string& value) {
+    const std::string drawn = as_read(value);
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(right_edge() - ImGui::CalcTextSize(value.c_str()).x);
-    ImGui::TextUnformatted(value.c_str());
+    ImGui::SameLine(right_edge() - ImGui::CalcTextSize(drawn.c_str()).x);
+    ImGui::TextUnformatted(drawn.c_str());
 }
 
 void formula(PanelContext& context, const std::string& text) {

@@ -85,6 +85,19 @@ float labelled_width(const char* label, float field);
 bool row_choice(PanelContext& context, const char* name, int& value,
                 std::span<const char* const> choices, float width);
 
+/// ImGui's text field of one line for any text: emoji are drawn, and stay what they are.
+bool text_field(PanelContext& context, const char* id, const char* hint, std::string& text,
+                ImGuiInputTextFlags flags = 0);
+
+/// The text as ImGui has to be given it, so that its letters are joined, ordered and coloured as in
+/// the labels of pictures, line by line. The current font is that one.
+std::string as_read(const std::string& text, Font font = Font::Regular);
+/// The same for text that is wrapped in that width, with a line end wherever a line is full.
+std::string wrapped_as_read(const std::string& text, float width);
+/// Under a text field whose text runs from right to left: as it reads. ImGui's own fields draw
+/// letter by letter from left to right, unjoined.
+void draw_as_read_below(PanelContext& context, const std::string& text);
+
 /// Grey explaining text, wrapped.
 void hint(PanelContext& context, const std::string& text);
 

@@ -291,14 +291,11 @@ float notice_height(const Desks& desks, float width) {
 
 float draw_notice(Desks& desks, PanelContext& context, Box box) {
     Notice& notice = desks.notice;
-    if (notice.text().empty())
-        if (std::string text = lacking_fonts_text(context.painter.take_lacking_scripts());
-            !text.empty())
-            notice.say(std::move(text), Notice::Kind::Computer);
+    desks.lacking.follow(context.painter.lacking_scripts(), notice);
     // The study of a training is another one after every step.
     const Document* about =
         trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
-    notice.follow(desks.studies.number(), about);
+    notice.follow(desks.studies.number(), about, desks.lacking.cause());
     if (notice.text().empty()) {
         if (desks.presentation.is_on()) return 0;
         return shows_lecture(desks) ? desks.lecture.closing.draw_notice(context, desks, box)
@@ -317,7 +314,10 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
         }
         ImGui::SameLine(0, kBetweenNoticeButtons);
     }
-    if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
+    if (widgets::button(context, "Dismiss", nullptr)) {
+        notice.clear();
+        desks.lacking.dismiss();
+    }
     end_notice();
     return lies_over ? 0 : height;
 }

@@ -73,6 +73,7 @@ struct Desks {
 
     Requests requests;
     Notice notice;
+    LackingScripts lacking;
     Studies studies;
     FileDesk files;
     ExportDesk exports;

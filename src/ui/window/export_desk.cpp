@@ -294,7 +294,7 @@ void ExportDialog::draw_note(PanelContext& context, const Progress* progress) {
     else if (problem_.empty())
         widgets::hint(context, note.empty() ? " " : note);
     else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", widgets::as_read(problem_).c_str());
 }
 
 /// False for a name that is half typed, or that has the ending of no format.
@@ -388,7 +388,7 @@ void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice
 void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
     if (!choice.is_picture()) {
         context.painter.push_font(Font::Mono, 11);
-        ImGui::TextUnformatted(preview_.text.c_str());
+        ImGui::TextUnformatted(widgets::as_read(preview_.text).c_str());
         context.painter.pop_font();
     } else if (choice.view == FigureOf::Window) {
         widgets::hint(context, "The window as it is, without this dialog.");

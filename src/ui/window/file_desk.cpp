@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <utility>
 
 #include "core/error.h"
@@ -164,7 +163,8 @@ void ModelDialog::draw_details(PanelContext& context) {
     draw_field(context, "From", from_);
     if (problem_.empty()) return widgets::hint(context, " ");
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-    ImGui::TextWrapped("%s", problem_.c_str());
+    ImGui::TextUnformatted(
+        widgets::wrapped_as_read(problem_, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 
@@ -173,7 +173,7 @@ void ModelDialog::draw_field(PanelContext& context, const char* name, std::strin
     ImGui::TextDisabled("%s", name);
     ImGui::SameLine(kFieldLabel);
     ImGui::SetNextItemWidth(-FLT_MIN);
-    ImGui::InputText((std::string("##") + name).c_str(), &text);
+    widgets::text_field(context, (std::string("##") + name).c_str(), "", text);
     widgets::name_item(context, std::string("text ") + name);
 }
 

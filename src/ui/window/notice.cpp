@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -39,7 +40,7 @@ void Notice::clear() {
     is_new_ = false;
 }
 
-void Notice::follow(std::size_t workspace, const void* document) {
+void Notice::follow(std::size_t workspace, const void* document, Cause cause) {
     if (text_.empty() && waits_for_ == workspace) say(std::exchange(waiting_, {}), Kind::Computer);
     if (text_.empty()) return;
     if (is_new_) {
@@ -49,6 +50,8 @@ void Notice::follow(std::size_t workspace, const void* document) {
         end_secs_ = ImGui::GetTime() + kMoment_secs;
     }
     if (kind_ == Kind::Computer) {
+        // What is scrolled out of sight is no change.
+        if (document_ != document && cause == Cause::IsGone) return clear();
         if (workspace_ == workspace) return;
         waiting_ = std::exchange(text_, {});
         waits_for_ = workspace_;
@@ -58,6 +61,28 @@ void Notice::follow(std::size_t workspace, const void* document) {
     if (is_over || workspace_ != workspace || document_ != document) clear();
 }
 
+void LackingScripts::follow(const std::vector<const Script*>& needed, Notice& notice) {
+    const auto is_needed = [&](const Script* script) {
+        return std::ranges::count(needed, script) > 0;
+    };
+    cause_ = std::ranges::any_of(said_, is_needed) ? Notice::Cause::IsThere : Notice::Cause::IsGone;
+    if (!said_.empty() && !notice.tells_of_computer()) {  // it left, or another took its place
+        std::erase_if(told_,
+                      [&](const Script* script) { return std::ranges::count(said_, script) > 0; });
+        said_.clear();
+    }
+    if (!notice.text().empty()) return;
+    std::vector<const Script*> news;
+    std::ranges::copy_if(needed, std::back_inserter(news), [&](const Script* script) {
+        return std::ranges::count(told_, script) == 0;
+    });
+    if (news.empty()) return;
+    notice.say(lacking_fonts_text(news), Notice::Kind::Computer);
+    told_.insert(told_.end(), news.begin(), news.end());
+    said_ = std::move(news);
+    cause_ = Notice::Cause::IsThere;
+}
+
 double Notice::secs_left() const {
     if (text_.empty() || kind_ != Kind::Done) return std::numeric_limits<double>::infinity();
     return std::max(0.001, end_secs_ - ImGui::GetTime());
@@ -65,7 +90,7 @@ double Notice::secs_left() const {
 
 float notice_height(const std::string& text, float width, float buttons_width) {
     const float room = width - buttons_width - kAroundNotice;
-    const float lines = ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+    const float lines = ImGui::CalcTextSize(widgets::wrapped_as_read(text, room).c_str()).y;
     return lines + 2 * ImGui::GetStyle().FramePadding.y + 2 * kNoticePad;
 }
 
@@ -82,10 +107,9 @@ void begin_notice(PanelContext& context, const std::string& text, Box box, float
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     context.regions.add("bar notice", {at.x, at.y, size.x, size.y});
-    ImGui::PushTextWrapPos(box.width - buttons_width - kAroundNotice + 16);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    ImGui::TextUnformatted(
+        widgets::wrapped_as_read(text, box.width - buttons_width - kAroundNotice).c_str());
     ImGui::SameLine(box.width - buttons_width - 16);
 }
 

@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
+#include "text/scripts.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -14,7 +16,7 @@ class Notice {
   public:
     /// A problem stays until it is dismissed or its subject has changed. A report of what was done
     /// stays for a moment. A fact about this computer stays until it is dismissed, with the study
-    /// that brought it up.
+    /// that brought it up, or until a change of that study has removed its cause.
     enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
     void say(const Error& error, Kind kind = Kind::Problem);
@@ -29,11 +31,16 @@ class Notice {
     bool passes() const { return kind_ == Kind::Done; }  // by itself
 
     /// Called once a frame with what is shown. Ends the notice when its study or the state that it
-    /// is about is gone, or when its time is over.
-    void follow(std::size_t workspace, const void* document);
+    /// is about is gone, or when its time is over. The cause is that of a fact about this computer.
+    enum class Cause { IsThere, IsGone };
+    void follow(std::size_t workspace, const void* document, Cause cause);
+    /// A fact about this computer is said, or waits until its study is shown again.
+    bool tells_of_computer() const { return is_of_computer() || !waiting_.empty(); }
     double secs_left() const;  // until it ends by itself
 
   private:
+    bool is_of_computer() const { return kind_ == Kind::Computer && !text_.empty(); }
+
     std::string text_;
     std::optional<Offer> offer_;
     Kind kind_ = Kind::Problem;
@@ -43,6 +50,21 @@ class Notice {
     double end_secs_ = 0;
     std::string waiting_;        // while another study is shown …
     std::size_t waits_for_ = 0;  // … than this one
+};
+
+/// The scripts for which no font is installed, as far as a notice tells of them: of each until it
+/// is dismissed, while a text needs it.
+class LackingScripts {
+  public:
+    /// Called once a frame, before the notice is drawn, with those that the last frame needed.
+    void follow(const std::vector<const Script*>& needed, Notice& notice);
+    Notice::Cause cause() const { return cause_; }
+    /// The notice was read: it is not said again.
+    void dismiss() { said_.clear(); }
+
+  private:
+    std::vector<const Script*> told_, said_;  // said_: in the last notice
+    Notice::Cause cause_ = Notice::Cause::IsThere;
 };
 
 /// How high a notice is that is so wide.

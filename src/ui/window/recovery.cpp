@@ -271,7 +271,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
         context.painter.push_font(Font::Bold, 13);
         const bool is_training = place == kTraining;
         const std::string name = is_training ? "A training" : work_name(work);
-        ImGui::TextUnformatted(("  " + name).c_str());
+        ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
         ImGui::SameLine();
         const std::string facts = is_training ? kTrainingFacts : work_facts(work);

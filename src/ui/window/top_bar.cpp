@@ -233,14 +233,14 @@ void draw_study_name(PanelContext& context, const TopBarState& state, float righ
     const std::string edited = state.is_changed ? "  ·  edited" : "";
     const float room = right - 16 - ImGui::GetCursorPosX();
     const auto width = [](const std::string& text, float, Font) {
-        return ImGui::CalcTextSize(text.c_str()).x;
+        return ImGui::CalcTextSize(widgets::as_read(text).c_str()).x;
     };
     TextMark mark{.at = {}, .text = state.study_name, .size = ImGui::GetFontSize()};
     shorten(mark, room - width(edited, 0, Font::Regular), width);
     if (mark.text.empty() || (mark.text == "…" && mark.text != state.study_name)) return;
     const std::string name = mark.text + edited;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(im_vec(context.theme.muted), "%s", name.c_str());
+    ImGui::TextColored(im_vec(context.theme.muted), "%s", widgets::as_read(name).c_str());
     if (mark.text != state.study_name) widgets::tooltip(state.study_name.c_str());
 }
 
