@@ -93,6 +93,41 @@ void see_node(Selection& selection, const Graph& graph, int node) {
 
 namespace {
 
+/// Its row in patterns that have one for each edge; nothing if the layer does not use it.
+std::optional<Index> edge_row(const Trace& trace, const Edge& edge) {
+    const Edges* edges = trace.edges().get();
+    if (!edges || edge.target >= edges->n_nodes) return std::nullopt;
+    const auto at = [&](Index node) {
+        return edges->neighbour.begin() + edges->offsets[static_cast<std::size_t>(node)];
+    };
+    const auto found = std::find(at(edge.target), at(edge.target + 1), edge.source);
+    if (found == at(edge.target + 1)) return std::nullopt;
+    return found - edges->neighbour.begin();
+}
+
+}  // namespace
+
+void see_edge(Selection& selection, const Trace& trace, const Components& components,
+              const Graph& graph, Edge edge) {
+    constexpr double kMostOfView = 0.6;  // that the edge is long
+    const Node& source = graph.nodes.at(static_cast<std::size_t>(edge.source));
+    const Node& target = graph.nodes.at(static_cast<std::size_t>(edge.target));
+    see_node(selection, graph, edge.target);
+    const double length =
+        std::max<double>({std::abs(source.x - target.x), std::abs(source.y - target.y), 1e-6});
+    selection.graph.zoom = {
+        std::max(1.0, std::min(selection.graph.zoom.zoom, kMostOfView / length)),
+        (source.x + target.x) / 2, (source.y + target.y) / 2};
+    const Tensor* pattern = shown_pattern(trace, components, selection);
+    const auto row = edge_row(trace, edge);
+    if (pattern && row && pattern->rows().kind == AxisKind::Edge)
+        selection.keep_held(point_at(trace, *pattern, *row, 0));
+    else
+        hold_nodes(selection, {edge.target, edge.source});
+}
+
+namespace {
+
 /// The word alone, the key alone, or the cell of `tensor` that the focus is of.
 std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor, const Focus& focus) {
     Focus query;

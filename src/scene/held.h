@@ -43,6 +43,11 @@ void hold_nodes(Selection& selection, const std::vector<int>& nodes);
 /// Holds a node and shows it with what is around it.
 void see_node(Selection& selection, const Graph& graph, int node);
 
+/// Holds the edge in the shown pattern, and shows both of its ends; where no pattern has it, the
+/// ends are held.
+void see_edge(Selection& selection, const Trace& trace, const Components& components,
+              const Graph& graph, Edge edge);
+
 struct HeldPlace {
     std::string path;                 // the matrix's path; "": nothing is held
     std::vector<Index> rows = {};     // more than one: items that look, as Focus::also

@@ -207,4 +207,23 @@ TEST_CASE("graph: without nodes the canvas is empty, and a click adds the first 
     CHECK(d.trace().at("embed").value->rows() == 1);
 }
 
+TEST_CASE("graph: Find leads to an edge, which is held and seen with both of its ends") {
+    GraphDriver d;
+    for (const char* query : {"11 0", "11 → 0", "11 -> 0"}) {
+        d.press(Key::Escape);
+        d.press(Key::K, Modifier::Ctrl);
+        d.type(query);
+        CHECK(d.has("found 11 → 0"));
+        d.press(Key::Enter);
+        CHECK(d.selection().held().focus.edge == d.edge_from("0", "11"));
+        CHECK(d.has("node 0"));
+        CHECK(d.has("node 11"));
+    }
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("0 11");  // in an undirected graph the other end reads, too
+    d.press(Key::Enter);
+    CHECK(d.selection().held().focus.edge == d.edge_from("11", "0"));
+    CHECK(!d.session().history().can_undo());
+}
+
 }  // namespace headlight::program_graph_test

@@ -395,4 +395,19 @@ TEST_CASE("parts: where there is no head to ablate, the reason is told") {
     CHECK(d.texts().find("The decoder's one attention is no head") != std::string::npos);
 }
 
+TEST_CASE("find_entries: an edge is found by its ends, with any arrow between them, or none") {
+    const std::vector<PaletteEntry> entries = {{"a", "a node of the graph", "node", {}},
+                                               {"b", "a node of the graph", "node", {}},
+                                               {"Tab", "a b", "command", {}},
+                                               {"ab → b", "an edge of the graph", "edge", {}},
+                                               {"b → a", "an edge of the graph", "edge", {}},
+                                               {"a → b", "an edge of the graph", "edge", {}}};
+    for (const char* query : {"a b", "a → b", "a -> b", "a->b", "A → B", "a – b"}) {
+        const std::vector<std::size_t> found = find_entries(entries, query);
+        REQUIRE(!found.empty());
+        CHECK_MESSAGE(found.front() == 5, query);
+    }
+    CHECK(find_entries(entries, "b a").front() == 4);
+}
+
 }  // namespace headlight::program_parts_test

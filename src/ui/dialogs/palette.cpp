@@ -24,17 +24,17 @@ std::string lower(std::string text) {
     return text;
 }
 
-/// The words alone, as people type them: “Who is “it”?” and “who-is-it” are both “who is it”.
-/// Letters beyond ASCII stay, but for quotation marks.
+/// The words alone, as people type them: “Who is “it”?” and “who-is-it” are both “who is it”,
+/// “a → b” and “a -> b” are both “a b”. Letters beyond ASCII stay, but for quotation marks and
+/// arrows.
 std::string words_alone(const std::string& text) {
-    constexpr std::string_view kQuotes[] = {"“", "”", "‘", "’", "„", "«", "»"};
+    constexpr std::string_view kMarks[] = {"“", "”", "‘", "’", "„", "«", "»", "→", "←", "↔", "–"};
     std::string plain;
     for (std::size_t k = 0; k < text.size(); ++k) {
-        const auto quote = std::ranges::find_if(kQuotes, [&](std::string_view mark) {
-            return text.compare(k, mark.size(), mark) == 0;
-        });
-        if (quote != std::end(kQuotes)) {
-            k += quote->size() - 1;
+        const auto found = std::ranges::find_if(
+            kMarks, [&](std::string_view mark) { return text.compare(k, mark.size(), mark) == 0; });
+        if (found != std::end(kMarks)) {
+            k += found->size() - 1;
             continue;
         }
         const auto c = static_cast<unsigned char>(text[k]);
@@ -88,11 +88,11 @@ int note_arrow(ImGuiInputTextCallbackData* data) {
 /// What an entry is, up to the right end; all of it under the pointer.
 void draw_what(const std::string& what) {
     const auto measure = [](const std::string& text, float, Font) {
-        return ImGui::CalcTextSize(text.c_str()).x;
+        return ImGui::CalcTextSize(widgets::as_read(text).c_str()).x;
     };
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string text = shortened({.at = {}, .text = what}, room, measure);
-    ImGui::TextDisabled("%s", text.c_str());
+    ImGui::TextDisabled("%s", widgets::as_read(text).c_str());
     if (text != what) widgets::tooltip(what.c_str());
 }
 
@@ -139,9 +139,10 @@ std::function<void()> Palette::draw(PanelContext& context) {
         &step);
     widgets::name_item(context, "text Find");
     if (ImGui::IsItemEdited()) {
-        found_ = find_entries(entries_, query_);
+        found_ = find_entries(entries_, context.codes.decode(query_));
         at_ = 0;
     }
+    widgets::draw_as_read_below(context, context.codes.decode(query_));
     if (step > 0 && at_ + 1 < std::min(found_.size(), kMostFound)) ++at_;
     if (step < 0 && at_ > 0) --at_;
     has_moved_ = step != 0;
@@ -169,7 +170,7 @@ std::function<void()> Palette::draw_found(PanelContext& context) {
         widgets::name_item(context, "found " + entry.name);
         if (k == at_ && has_moved_) ImGui::SetScrollHereY(0.5f);
         ImGui::SameLine(kind_width);
-        ImGui::TextUnformatted(entry.name.c_str());
+        ImGui::TextUnformatted(widgets::as_read(entry.name).c_str());
         ImGui::SameLine(0, 10);
         draw_what(entry.what);
         ImGui::PopID();

@@ -207,6 +207,28 @@ void add_nodes(Entries& entries, Workspace& space) {
              }});
 }
 
+/// source → target; in an undirected graph both ways, since each end reads the other. Where there
+/// are more, typing a letter would take too long.
+void add_edges(Entries& entries, Workspace& space) {
+    constexpr std::size_t kMostEdges = 50'000;
+    const Graph* graph = space.session.document().drawn_graph();
+    if (!graph || graph->edges.size() > kMostEdges) return;
+    const auto add = [&](int source, int target) {
+        const auto name_of = [&](int node) -> const std::string& {
+            return graph->nodes[static_cast<std::size_t>(node)].name;
+        };
+        entries.push_back({fmt::format("{} → {}", name_of(source), name_of(target)),
+                           "an edge of the graph", "edge", [&space, source, target] {
+                               see_edge(space.selection, *space.page, space.components,
+                                        *space.session.document().drawn_graph(), {source, target});
+                           }});
+    };
+    for (const Edge& edge : graph->edges) {
+        add(edge.source, edge.target);
+        if (!graph->directed && edge.source != edge.target) add(edge.target, edge.source);
+    }
+}
+
 /// As people write them: 7.5, L7H5, layer 7 head 5.
 void add_heads(Entries& entries, Workspace& space) {
     const std::vector<const Component*> attentions = all_attentions(space.components);
@@ -264,6 +286,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     add_exports(entries, desks);
     add_changes(entries, space);
     add_nodes(entries, space);
+    add_edges(entries, space);
     add_heads(entries, space);
     add_comparisons(entries, desks.studies, space);
     add_parts(entries, space);
