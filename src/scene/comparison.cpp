@@ -13,6 +13,7 @@
 #include "model/session.h"
 #include "scene/workspace.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -119,6 +120,42 @@ std::vector<ComparisonChoice> comparison_choices(const Workspace& a) {
     add_heads(choices, a);
     add_presets(choices, a);
     return choices;
+}
+
+namespace {
+
+OtherStudy other_text_study(const std::string& text, std::function<void(Document&)> change) {
+    constexpr std::size_t kMostOfName = 32;  // code points
+    return {.name = quoted_word(shorten(trimmed(text), kMostOfName)),
+            .name_a = "this text",
+            .change = std::move(change)};
+}
+
+}  // namespace
+
+OtherStudy other_text(const std::string& text) {
+    return other_text_study(text, [text](Document& document) { set_text(document, text); });
+}
+
+OtherStudy other_text(Side side, const std::string& text) {
+    return other_text_study(text,
+                            [side, text](Document& document) { set_text(document, side, text); });
+}
+
+std::vector<ComparedText> compared_texts(const Workspace& a) {
+    const OtherStudy* other = a.comparison.other<OtherStudy>();
+    const bool has_own = other && other->change && a.comparison.document();
+    const Document& shown = has_own ? *a.comparison.document() : a.session.document();
+    if (const SentenceStudy* study = shown.sentence())
+        return {{"Another text", study->text,
+                 [](const std::string& text) { return other_text(text); }}};
+    const AlignmentStudy* study = shown.alignment();
+    if (!study) return {};
+    const auto of = [](Side side) {
+        return [side](const std::string& text) { return other_text(side, text); };
+    };
+    return {{"Another source", study->source, of(Side::Source)},
+            {"Another target", study->target, of(Side::Target)}};
 }
 
 OtherStudy other_recorded_text(const Document& a, int number) {

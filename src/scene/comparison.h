@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/analyses/difference.h"
+#include "model/changes.h"
 #include "model/document.h"
 #include "model/trace_ptr.h"
 #include "scene/selection.h"
@@ -56,6 +57,19 @@ struct ComparisonChoice {
     Other other;
 };
 std::vector<ComparisonChoice> comparison_choices(const Workspace& a);
+
+/// The study with that text in the place of its own, of its sentences or of that side of an
+/// alignment; it follows every other change of the study.
+OtherStudy other_text(const std::string& text);
+OtherStudy other_text(Side side, const std::string& text);
+
+/// A text of the study that can be another one in B: where B has one already it is that.
+struct ComparedText {
+    const char* name;  // "Another text", "Another source"
+    std::string text;
+    std::function<OtherStudy(const std::string& text)> other;
+};
+std::vector<ComparedText> compared_texts(const Workspace& a);
 
 /// Another text of a recording, from 0. Throws Error if there is none.
 OtherStudy other_recorded_text(const Document& a, int number);

@@ -333,4 +333,55 @@ TEST_CASE("compare: a study is opened from a file; a study of another kind is re
     for (const auto& made : {file, graph, output}) std::filesystem::remove(made);
 }
 
+TEST_CASE("compare: another text is typed beside the own one, and follows all else of the study") {
+    Compared d;
+    const std::string own = d.document().sentence()->text;
+    d.click("button Compare…");
+    d.click("text Another text");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("The street was too wide");
+    d.press(Key::Enter);
+    REQUIRE(d.comparison().is_on());
+    CHECK(d.document().sentence()->text == own);
+    CHECK(!d.session().history().can_undo());
+    CHECK(d.comparison().name_b() == "“The street was too wide”");
+    REQUIRE(d.comparison().trace());
+    CHECK(d.comparison().trace()->items() ==
+          std::vector<std::string>{"The", "street", "was", "too", "wide"});
+    CHECK(d.has("picture B"));
+
+    d.set_number("Heads", "2");
+    CHECK(d.comparison().trace()->items().size() == 5);
+    CHECK(!d.comparison().trace()->find(kHead + "2.pattern"));
+
+    d.click("button Compare…");  // it goes on from the text that B has
+    d.click("text Another text");
+    d.press(Key::End);
+    d.type(" today");
+    d.click("button Compare with text");
+    CHECK(d.comparison().trace()->items().size() == 6);
+
+    d.click("button Compare…");
+    d.click("text Another text");
+    d.press(Key::A, Modifier::Ctrl);
+    d.press(Key::Delete);
+    d.press(Key::Enter);  // nothing to compare with
+    CHECK(d.comparison().trace()->items().size() == 6);
+}
+
+TEST_CASE("compare: an alignment has another source, and another target") {
+    Compared d("bahdanau");
+    const std::size_t n_before = d.trace().items(0).size();
+    d.click("button Compare…");
+    REQUIRE(d.has("text Another target"));
+    d.click("text Another source");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("one two");
+    d.press(Key::Enter);
+    REQUIRE(d.comparison().trace());
+    CHECK(d.comparison().document()->alignment()->source == "one two");
+    CHECK(d.comparison().document()->alignment()->target == d.document().alignment()->target);
+    CHECK(d.trace().items(0).size() == n_before);
+}
+
 }  // namespace headlight::program_compare_test

@@ -1,13 +1,16 @@
 #include "ui/window/comparison_bar.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include "core/error.h"
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "text/words.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -20,8 +23,10 @@ constexpr float kChoiceRow = 38, kChoicePad = 8;
 
 }  // namespace
 
-void ComparisonChooser::open(std::vector<ComparisonChoice> choices) {
+void ComparisonChooser::open(std::vector<ComparisonChoice> choices,
+                             std::vector<ComparedText> texts) {
     choices_ = std::move(choices);
+    texts_ = std::move(texts);
     heads_.clear();
     for (std::size_t i = 0; i < choices_.size(); ++i)
         if (const auto* head = std::get_if<OtherHead>(&choices_[i].other))
@@ -67,6 +72,8 @@ ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
 void ComparisonChooser::draw_own(PanelContext& context) {
     widgets::heading(context, "This study");
     draw_rows(context, Kind::State);
+    if (!texts_.empty()) widgets::heading(context, "Another text");
+    for (ComparedText& text : texts_) draw_text(context, text);
     if (has(Kind::Sentence)) {
         widgets::heading(context, "Another sentence");
         draw_rows(context, Kind::Sentence);
@@ -75,6 +82,34 @@ void ComparisonChooser::draw_own(PanelContext& context) {
         widgets::heading(context, "Another head");
         draw_heads(context);
     }
+}
+
+/// B is the study with what is typed here. Lines of a text stay lines: it is typed as one of them
+/// where it has only one.
+void ComparisonChooser::draw_text(PanelContext& context, ComparedText& text) {
+    const std::string id = std::string("##") + text.name;
+    const float width = ImGui::GetContentRegionAvail().x;
+    constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue;
+    bool is_entered = false;
+    ImGui::SetNextItemWidth(width);
+    if (text.text.find('\n') == std::string::npos) {
+        is_entered = widgets::text_field(context, id.c_str(), text.name, text.text,
+                                         kFlags | ImGuiInputTextFlags_AutoSelectAll);
+    } else {
+        std::string held = context.codes.encode(text.text);
+        is_entered =
+            ImGui::InputTextMultiline(id.c_str(), &held, {width, 3.5f * ImGui::GetTextLineHeight()},
+                                      kFlags | ImGuiInputTextFlags_CtrlEnterForNewLine);
+        text.text = context.codes.decode(held);
+    }
+    widgets::name_item(context, std::string("text ") + text.name);
+    widgets::draw_as_read_below(context, text.text);
+    const bool has_words = !split_words(text.text).empty();
+    const std::string label = fmt::format("Compare with {}", text.name + std::strlen("Another "));
+    const bool is_pressed = widgets::button(
+        context, label.c_str(), "B is this study with the text of this field  (Enter in it)",
+        has_words ? widgets::Enabled::Yes : widgets::Enabled::No);
+    if ((is_entered || is_pressed) && has_words) choose(text.other(text.text));
 }
 
 void ComparisonChooser::draw_others(PanelContext& context) {
@@ -125,7 +160,8 @@ void ComparisonChooser::draw_heads(PanelContext& context) {
                 return "choice " +
                        (choice == heads_.end() ? head.place() : choices_[choice->second].name);
             }};
-    if (const auto head = draw_head_chooser(context, chooser)) choose(choice_of(*head)->second);
+    if (const auto head = draw_head_chooser(context, chooser))
+        choose(choices_[choice_of(*head)->second].other);
 }
 
 /// A name, and under it what it is.
@@ -133,7 +169,8 @@ void ComparisonChooser::draw_row(PanelContext& context, std::size_t i) {
     const ComparisonChoice& choice = choices_[i];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    if (ImGui::Selectable(("##" + choice.name).c_str(), false, 0, {width, kChoiceRow})) choose(i);
+    if (ImGui::Selectable(("##" + choice.name).c_str(), false, 0, {width, kChoiceRow}))
+        choose(choice.other);
     widgets::name_item(context, "choice " + choice.name);
     widgets::tooltip(choice.what.c_str());
     const MeasureText& measure = context.painter.measure();
@@ -244,7 +281,8 @@ void draw_summary(PanelContext& context) {
         const std::string drawn = context.painter.drawn_text(text, Font::Regular);
         return ImGui::TextDisabled("%s", drawn.c_str());
     }
-    if (!chosen.difference) return ImGui::TextDisabled("%s", chosen.problem.c_str());
+    if (!chosen.difference)
+        return ImGui::TextDisabled("%s", widgets::as_read(chosen.problem).c_str());
     draw_largest(context, chosen);
     const auto add = [&](const std::string& text) {
         const std::string shown = "·  " + text;

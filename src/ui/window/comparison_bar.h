@@ -13,27 +13,29 @@ namespace headlight {
 class ComparisonChooser {
   public:
     /// Opens in the next frame.
-    void open(std::vector<ComparisonChoice> choices);
+    void open(std::vector<ComparisonChoice> choices, std::vector<ComparedText> texts);
 
     enum class Answer { None, Compare, File };
     /// Once a frame. Compare: with `chosen()`. File: with a study that is asked for.
     Answer draw(PanelContext& context);
-    const ComparisonChoice& chosen() const { return choices_[chosen_]; }
+    const Other& chosen() const { return chosen_; }
 
   private:
     using Kind = ComparisonChoice::Kind;
 
     void draw_own(PanelContext& context);
+    void draw_text(PanelContext& context, ComparedText& text);
     void draw_others(PanelContext& context);
     bool has(Kind kind) const;
     void draw_rows(PanelContext& context, Kind kind);
     void draw_heads(PanelContext& context);
     void draw_row(PanelContext& context, std::size_t choice);
-    void choose(std::size_t choice) { chosen_ = choice, answer_ = Answer::Compare; }
+    void choose(Other other) { chosen_ = std::move(other), answer_ = Answer::Compare; }
 
     std::vector<ComparisonChoice> choices_;
+    std::vector<ComparedText> texts_;                           // as they are typed
     std::map<std::pair<std::string, int>, std::size_t> heads_;  // choices by attention and head
-    std::size_t chosen_ = 0;
+    Other chosen_;
     Answer answer_ = Answer::None;
     bool is_open_ = false, must_open_ = false;
     bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are

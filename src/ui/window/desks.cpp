@@ -348,14 +348,14 @@ void wait_for_exports(const Desks& desks) {
 }
 
 void choose_comparison(Desks& desks) {
-    desks.chooser.open(comparison_choices(desks.studies));
+    desks.chooser.open(comparison_choices(desks.studies), compared_texts(desks.space()));
 }
 
 void draw_chooser(Desks& desks, PanelContext& context) {
     Workspace& space = desks.space();
     switch (desks.chooser.draw(context)) {
         case ComparisonChooser::Answer::Compare:
-            return space.comparison.start(desks.chooser.chosen().other);
+            return space.comparison.start(desks.chooser.chosen());
         case ComparisonChooser::Answer::File:
             return desks.files.dialog().ask(
                 FileDialog::Purpose::Compare, space.file,
