@@ -177,4 +177,8 @@ std::optional<float> finite_number(std::string_view text) {
     return number;
 }
 
+bool is_finite_number(std::string_view text) {
+    return finite_number(text).has_value();
+}
+
 }  // namespace headlight

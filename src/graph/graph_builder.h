@@ -112,8 +112,6 @@ std::string note_of_no_effect(std::string_view what, const std::vector<std::stri
 
 /// The whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is none.
 std::optional<float> finite_number(std::string_view text);
-inline bool is_finite_number(std::string_view text) {
-    return finite_number(text).has_value();
-}
+bool is_finite_number(std::string_view text);
 
 }  // namespace headlight
