@@ -18,7 +18,10 @@ from .arrays import to_numpy
 from .errors import CaptureError
 from .pictures import grid_of, shown_values
 from .shards import Writer, recording_base, join_parts
-from .stacks import Call, Origins, chosen_stack, is_chosen, is_named_cross, tracking
+from .stacks import (
+    Call, Origins, choice_of, choices_in, chosen_stack, is_asserted, is_chosen,
+    is_named_cross, tracking,
+)
 
 FUNCTION = "eager_attention_forward"
 
@@ -52,9 +55,9 @@ def capture(
     grid: (rows, columns) of its patches, where the model's config has no patch_size.
     stack: of a model that runs several stacks of attention in a pass (vision and language, two
         encoders), which one is recorded: a part of the names of its modules, such as
-        "language_model" or "layers.0", where * stands for any part. Several, in a list, name
-        modules that are together one stack. Without it such a model is refused, and the message
-        says what can be chosen.
+        "language_model" or "layers.0", where * stands for any part. A list of them says that what
+        they name is one stack, layer after layer. Without stack such a model is refused, and the
+        message says what can be chosen.
     qkv: also queries, keys and values.
     split: what processes share out, "texts" (DDP, FSDP) or "heads"; see join. Each process writes
         its own shards, and rank 0 the index: all must see one folder.
@@ -304,7 +307,7 @@ class Recorder:
                 return self._why_not_repeated(name, n_times)
         call, (batch, _, rows, columns) = stack.calls[0], stack.calls[0].shape
         given = self._batches(stack)
-        is_of_parts = batch > 1 and given and batch not in given
+        is_of_parts = batch > 1 and given and batch not in given and not is_asserted(self.stack)
         is_compressed = not call.is_cross and rows != columns
         if not is_of_parts and not is_compressed:
             return None
@@ -315,14 +318,17 @@ class Recorder:
             )
         if is_compressed:
             return f"{call.name}: the pattern is {rows} × {columns}; " + self._why_not_square()
+        choice = list(choices_in(choice_of(stack, self._calls)))
         return (
             f"{call.name}: the pattern is of {batch} rows of {rows} tokens, but the model reads "
-            f"{max(given)} at once: it cuts each into windows, which other layers cut otherwise. "
-            f"capture(model.get_submodule({call.name!r}), …) records the windows of this module"
+            f"{max(given)} at once: it cuts each into parts, which other layers may cut otherwise, as "
+            f"shifted windows. capture(model.get_submodule({call.name!r}), …) records the parts of "
+            f"this module; if all layers have the same parts, stack={choice!r} does"
         )
 
     def _why_not_square(self):
-        if any(value is not None for name, value in self._inputs.items() if "past" in name):
+        if any(value is not None and value is not False for name, value in self._inputs.items()
+               if "past" in name or "cache" in name):
             return (
                 "where earlier tokens are cached, run the model once over the whole text, with "
                 "use_cache=False"

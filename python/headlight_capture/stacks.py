@@ -226,8 +226,10 @@ def choice_of(stack, calls):
         parts = chain[0].name.split(".")
         runs = [parts[start : start + length] for length in range(1, len(parts) + 1)
                 for start in range(len(parts) - length + 1)]
-        named = [".".join(run) for run in runs if not all(part.isdigit() for part in run)]
-        for choice in [*named, shared_name(chain)]:
+        runs.append(shared_name(chain).split("."))
+        named = [".".join(run) for run in runs
+                 if not all(part.isdigit() or part == "*" for part in run)]
+        for choice in named:
             if {call.name for call in calls if matches(choice, call.name)} == names:
                 return [choice]
         return sorted(names)
@@ -243,6 +245,11 @@ def is_chosen(choice, name):
     return choice is None or any(matches(each, name) for each in choices_in(choice))
 
 
+def is_asserted(choice):
+    """Whether a `stack=` says of what it names that it is one stack, as a list does."""
+    return choice is not None and not isinstance(choice, str)
+
+
 def choices_in(choice):
     return (choice,) if isinstance(choice, str) else tuple(choice or ())
 
@@ -250,20 +257,19 @@ def choices_in(choice):
 def chosen_stack(calls, choice, obstacle, find=stacks_of):
     """The one stack of a pass, or the one that the `stack=` of capture names.
 
-    choice: a part of the names of modules; or several, whose calls are together one stack.
+    choice: a part of the names of modules; or a list of them, whose calls are together one stack.
     obstacle(stack, stacks): why one of these stacks cannot be recorded, or None.
     find(calls): the stacks of calls. Raises CaptureError.
     """
-    choices = choices_in(choice)
     wanted = [call for call in calls if is_chosen(choice, call.name)]
     if not wanted:
         raise CaptureError(f"stack={choice!r} names no module whose attention came by"
                            + choices_among(find(calls), calls, obstacle))
     stacks = find(wanted)
-    if len(stacks) > 1 and len(choices) > 1:
+    if len(stacks) > 1 and is_asserted(choice):
         stacks = joined_as_asked(stacks)
     if len(stacks) > 1:
-        runs = f"stack={choice!r} names" if choices else "a pass through the model runs"
+        runs = f"stack={choice!r} names" if choice is not None else "a pass through the model runs"
         raise CaptureError(f"{runs} {len(stacks)} stacks of attention, but a recording holds one"
                            + choices_among(find(wanted), calls, obstacle))
     problem = obstacle(stacks[0], stacks)
@@ -273,7 +279,7 @@ def chosen_stack(calls, choice, obstacle, find=stacks_of):
 
 
 def joined_as_asked(stacks):
-    """Stacks of one kind and shape that several choices name are layers of one network."""
+    """Stacks of one kind and shape that a list names are layers of one network."""
     shapes = {(tuple(stack.kinds), stack.calls[0].shape) for stack in stacks}
     names = [name for stack in stacks for name in stack.names]
     if len(shapes) > 1 or len(stacks[0].kinds) > 1 or len(set(names)) < len(names):

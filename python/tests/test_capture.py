@@ -245,6 +245,14 @@ class Transformers(Folder):
             with capture(model, self.path("run")):
                 past = model(torch.tensor([[1, 2, 3]])).past_key_values
                 model(torch.tensor([[4]]), past_key_values=past)
+        settings = dict(max_new_tokens=3, do_sample=False)
+        with self.assertRaisesRegex(CaptureError, "use_cache=False"):
+            with capture(model, self.path("run")):
+                model.generate(torch.tensor([[1, 2, 3]]), **settings)
+        with capture(model, self.path("run")):
+            model.generate(torch.tensor([[1, 2, 3]]), **settings, use_cache=False)
+        texts = Recording(self.path("run.attention.json")).texts()
+        self.assertEqual([len(text) for text in texts], [3, 4, 5])
 
 
 class Processes(Folder):

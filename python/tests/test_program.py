@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from headlight_capture import (
-    CaptureError, Writer, capture, figure, show, write, write_graph, write_picture,
+    CaptureError, Writer, capture, figure, show, window, write, write_graph, write_picture,
 )
 
 from .reading import Folder
@@ -137,7 +137,7 @@ class Program(Folder):
         self.assertTrue(figure(pattern, format="png").data.startswith(b"\x89PNG"))
         self.assertIn("chat", figure(patterns(1, 1, 1, 2), ["chat"], source=["a", "cat"]).data)
         nowhere = {name: "" for name in ("DISPLAY", "WAYLAND_DISPLAY")}
-        with mock.patch.dict(os.environ, nowhere):
+        with mock.patch.dict(os.environ, nowhere), mock.patch.object(window, "OPENING_SECS", 60):
             with self.assertRaisesRegex(CaptureError, "did not open: .*no display .*figure"):
                 show(pattern)
         with self.assertRaisesRegex(CaptureError, "head=7: there are 3, numbered from 0 to 2"):

@@ -202,6 +202,9 @@ class Torch(StackTest):
         said = self.refusal(model, x)
         self.assertIn("the pattern is of 6 rows of 2 tokens, but the model reads 3 at once", said)
         self.assertIn("capture(model.get_submodule('first'), …)", said)
+        self.assertIn("if all layers have the same parts, stack=['first', 'second'] does", said)
+        recording = self.record(model, x, stack=["first", "second"])
+        self.assertEqual((recording.size()["layers"], len(recording.texts())), (2, 6))
         recording = self.record(model.get_submodule("first"), run=lambda: model(x))
         wanted = model.first(x.reshape(-1, 2, 8))[1]
         np.testing.assert_allclose(recording.array(5), wanted[5, 0], atol=1e-6)
@@ -351,7 +354,7 @@ class Transformers(StackTest):
         model = transformers.SwinModel(config).eval()
         pixels = torch.rand(2, 3, 32, 32)
         said = self.refusal(model, pixels)
-        self.assertIn("it cuts each into windows", said)
+        self.assertIn("it cuts each into parts", said)
         self.assertEqual(self.choices(said), ["layers.1"], "which has one window")
         self.assertEqual(self.record(model, pixels, stack="layers.1").size()["heads"], 4)
         name = re.search(r"get_submodule\('(.*?)'\)", said)[1]

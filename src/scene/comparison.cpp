@@ -128,6 +128,7 @@ OtherStudy other_text_study(const std::string& text, std::function<void(Document
     constexpr std::size_t kMostOfName = 32;  // code points
     return {.name = quoted_word(shorten(trimmed(text), kMostOfName)),
             .name_a = "this text",
+            .is_named_by_words = true,
             .change = std::move(change)};
 }
 
