@@ -234,7 +234,8 @@ std::vector<BadInput> node_link_inputs() {
          "line 1, nodes[1].features: has 0 features; all nodes that have some have as many, 1 or "
          "more"},
         {"places that are no numbers",
-         graph(R"({"id": "a", "x": "nan", "y": 0}, {"id": "b", "x": 1, "y": 2})", ""), "read"},
+         graph(R"({"id": "a", "x": "nan", "y": 0}, {"id": "b", "x": 1, "y": 2})", ""),
+         "read: without effect: attributes 'x', 'y' of nodes"},
         {"all places the same",
          graph(R"({"id": "a", "x": 5, "y": 5}, {"id": "b", "x": 5, "y": 5})", ""), "read"},
         {"a link that is a number", graph(R"({"id": "a"})", "3"),

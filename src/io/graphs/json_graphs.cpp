@@ -381,7 +381,10 @@ bool is_json_graph(const JsonSource& source) {
 
 ReadGraph read_json_graph(const JsonSource& source, Directed directed) {
     const JsonGraphFormat* format = find_format(source.root);
-    if (!format) JsonView(source).fail("holds no graph");
+    if (!format) {
+        JsonView(source).expect_object();
+        JsonView(source).fail("holds no graph");
+    }
     return (JsonGraphReader(source, directed).*format->read)();
 }
 
