@@ -311,8 +311,7 @@ TEST_CASE("words: an export from this view is its picture") {
     const auto measure = [](const std::string& text, float size, Font) {
         return 0.55f * size * static_cast<float>(text.size());
     };
-    const Figure picture =
-        word_lines_picture(d.scene(), {.room = {{700, 600}}}, measure);
+    const Figure picture = word_lines_picture(d.scene(), {.room = {{700, 600}}}, measure);
     bool says_count = false;
     std::size_t n_curves = 0;
     for (const Mark& mark : picture.marks) {
