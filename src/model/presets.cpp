@@ -274,12 +274,14 @@ constexpr std::array kPresets = {
            }},
     Preset{"sentence-graph", "A sentence as a complete graph: the same attention as no-positions.",
            [] {
-               return graph([](GraphStudy& s) {
+               Document document = graph([](GraphStudy& s) {
                    s.graph = complete_graph(split_words(kTwice));
                    s.layer.mechanism = GraphMechanism::Transformer;
                    s.layer.activation = Activation::None;
                    s.layer.d_in = StackSettings().d_model;
                });
+               document.seed = kPlainSeed;
+               return document;
            }},
 };
 

@@ -214,6 +214,7 @@ TEST_CASE("texts: notes, warnings and lists read from the right, joined, as labe
     Driver d;
     const std::string arabic = "مرحبا", hebrew = "שלום";
     d.program().workbench().show_message(Error("edit", "“{}” and “{}” are two", arabic, hebrew));
+    d.program().loop().wake();
     d.settle();
     CHECK(d.texts().find(visual_order(arabic)) != std::string::npos);
     CHECK(d.texts().find(visual_order(hebrew)) != std::string::npos);

@@ -35,7 +35,8 @@ TEST_CASE("every reader answers every broken input as the table says") {
             const bool is_other = !input.or_answer.empty() && is_answer(answer, input.or_answer);
             CHECK_MESSAGE((is_other || is_answer(answer, input.answer)), answer, " instead of ",
                           input.answer);
-            CHECK(is_one_line(answer));
+            const bool has_lines = input.answer.find('\n') != std::string::npos;
+            CHECK((has_lines || is_one_line(answer)));
         }
 }
 

@@ -338,7 +338,8 @@ TEST_CASE("export: SVG and PDF show the same figure as PNG") {
         const std::string file = folder.file(name);
         const Ran ran = headlight_run({"export", study, "--tensor", kPattern, "-o", file, "--width",
                                        "85mm", "--type", "7pt", "--dpi", "300"});
-        REQUIRE(ran.err == "");
+        const bool has_pixels = file.ends_with(".png");
+        REQUIRE(contains(ran.err, "--dpi: without effect") != has_pixels);
         return read_file(file);
     };
     CHECK(exported("a.png") == write_png(figure, sheet));

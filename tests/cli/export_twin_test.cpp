@@ -70,6 +70,7 @@ std::string made_again(const TemporaryFolder& folder, const std::string& study,
     for (std::string& word : words)  // what lies beside the figure
         if (word.ends_with(".b.headlight")) word = folder.file(word);
     const Ran ran = headlight_run(words);
+    INFO(ran.err);
     CHECK((ran.err == "" || contains(ran.err, "left out at")));
     return ran.code == kExitDone ? read_file(words.back()) : "";
 }
@@ -218,7 +219,7 @@ TEST_CASE("twins: theme, background, width, title and selection of the dialog ar
         d.press(Key::E, Modifier::Ctrl);
         d.choose("Theme", "dark");
         d.choose("Background", "transparent");
-        d.choose("Title", "no");
+        d.choose("Title", "off");
         d.choose("Selection", "no");
         d.choose("Dpi", "300");
         d.click("field Width");

@@ -32,7 +32,8 @@ constexpr float kTurned = 0.70710678f;  // of a length at 45°
 constexpr float kEmptyPlace = 0.6f;     // as bad as that part of a row of panels more
 constexpr float kMissingNames = 6;      // as bad as that many rows
 constexpr float kTooTall = 1.6f;        // heights to a width
-constexpr float kTall = 2000, kAnyMissing = 1000, kLowBar = 0.5f, kBarsBelow = 0.05f;
+constexpr float kTall = 2000, kAnyMissing = 1000, kLowBar = 0.5f, kBarsBelow = 0.05f,
+                kBarsApart = 0.1f;
 constexpr float kRounding = 1e-3f;
 
 float widest_name(const std::vector<std::string>& names, float size, const MeasureText& measure) {
@@ -145,10 +146,12 @@ float PanelSizer::cost(const PanelSizes& sizes) const {
            kEmptyPlace * static_cast<float>(empty) + cost_of_bars(sizes);
 }
 
-/// Beside the panels, unless a bar would be too low for its name or its numbers.
+/// Beside the panels, unless a bar would be too low for its name or its numbers, or would not stand
+/// at the panels that have its colours.
 float PanelSizer::cost_of_bars(const PanelSizes& sizes) const {
     if (sizes.bars == Bars::Below) return kBarsBelow;
-    return static_cast<float>(sizes.down()) * sizes.cells.y < lowest_bars_ ? kLowBar : 0;
+    if (static_cast<float>(sizes.down()) * sizes.cells.y < lowest_bars_) return kLowBar;
+    return input_.bars.size() > 1 && sizes.across > 1 ? kBarsApart : 0;
 }
 
 bool PanelSizer::fit(int count, int across) const {

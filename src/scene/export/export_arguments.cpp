@@ -13,6 +13,7 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held.h"
+#include "scene/options/shown_options.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -306,13 +307,31 @@ std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice
     return Arguments(scene, choice).take();
 }
 
+namespace {
+
+/// Options and their values in turns, without those that change nothing of such a view.
+std::vector<std::string> without_idle(const std::vector<std::string>& words, FigureOf view) {
+    static ShownOptions shown;
+    static const std::vector<TextOption> options = shown_options(shown);
+    std::vector<std::string> kept;
+    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
+        const auto known = std::ranges::find(options, words[k], &TextOption::names);
+        if (known != options.end() && !why_idle(*known, view, words).empty()) continue;
+        kept.insert(kept.end(), {words[k], words[k + 1]});
+    }
+    return kept;
+}
+
+}  // namespace
+
 std::string export_command(const Scene& scene, const ExportChoice& choice) {
     const std::string study = called(choice.study, choice);
     const bool is_sweep = choice.view == FigureOf::Sweep;
     std::vector<std::string> words{is_sweep ? "sweep" : "export",
                                    study.empty() ? "study.headlight" : study};
     const std::vector<std::string> what =
-        is_sweep ? sweep_arguments(*scene.sweep) : export_arguments(scene, choice);
+        is_sweep ? sweep_arguments(*scene.sweep)
+                 : without_idle(export_arguments(scene, choice), choice.view);
     words.insert(words.end(), what.begin(), what.end());
     if (is_sweep)
         for (std::string& word : look_arguments(choice.look)) words.push_back(std::move(word));
