@@ -232,7 +232,7 @@ TEST_CASE("a long text is thinned to a page, and a picture that looks blank says
         const std::vector<std::string> view{"--what", what, "--tensor",
                                             "blocks.0.attn.heads.0.pattern"};
         const Narrow blank = exported(study, folder, view);
-        CHECK(contains(blank.svg, "nearly blank"));
+        CHECK(contains(blank.svg, "blank on a scale of"));
         CHECK(contains(blank.note, "the range fitted, or logarithmic steps, show more"));
         std::vector<std::string> fitted = view;
         fitted.insert(fitted.end(), {"--range", "fitted"});
