@@ -93,8 +93,8 @@ void check_twelve_columns(const Svg& svg, float size_pt) {
 TEST_CASE("export: twelve words at 85 mm keep all their labels at 7 pt") {
     const TemporaryFolder folder;
     const std::string study = twelve_words(folder);
-    const auto [svg, err] = exported(
-        folder, study, {"--tensor", kPattern, "--width", "85mm", "--type", "7pt"});
+    const auto [svg, err] =
+        exported(folder, study, {"--tensor", kPattern, "--width", "85mm", "--type", "7pt"});
     CHECK(err == "");
     CHECK(svg.width_pt == doctest::Approx(85 / 25.4 * 72).epsilon(0.001));
     check_twelve_columns(svg, 7);
