@@ -179,7 +179,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
 Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
                  const MeasureText& measure) {
     Figure figure{box.width, kViewHead};
-    TextMark title{{box.x, box.y + 34}, name, kStepNameSize, scene.theme.text, Font::Bold};
+    TextMark title{{box.x, box.y + 42}, name, kStepNameSize, scene.theme.text, Font::Bold};
     TextMark origin{{box.right(), box.y + 15},
                     view_origin(scene, view),
                     kOriginSize,

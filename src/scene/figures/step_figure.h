@@ -24,7 +24,7 @@ struct SlideHead {
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
                   const MeasureText& measure);
 
-inline constexpr float kViewHead = 46;
+inline constexpr float kViewHead = 54;
 /// The head of a slide of a view, which has no steps, kViewHead high: what the view is called, and
 /// where its numbers come from.
 Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
