@@ -377,7 +377,7 @@ TEST_CASE("recordings: a table with labels is an alignment of its rows with its 
     const RecordedStudy study = *open_document(file).document.recorded();
     CHECK(study.text.tokens == std::vector<std::string>{"Le", "chat"});
     CHECK(study.text.source == std::vector<std::string>{"The", "cat", "slept"});
-    const Matrix& A = *evaluated(study).at("blocks.0.cross.heads.0.pattern").value;
+    const Matrix A = *evaluated(study).at("blocks.0.cross.heads.0.pattern").value;
     CHECK(A(1, 1) == 0.8f);
     CHECK(open_recording(file).notes.empty());
     const auto is_table = [](const std::string& text) { return is_attention_table(text); };
