@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"
+#include "byte_vocabulary.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/tokenizers/read_tokenizer.h"
@@ -48,24 +49,6 @@ std::string byte_pair_json(const std::string& vocabulary, const std::string& mer
 std::string unigram_json(const std::string& vocabulary, const std::string& unknown) {
     return R"({"model": {"type": "Unigram", "unk_id": )" + unknown + R"(, "vocab": )" + vocabulary +
            "}}";
-}
-
-/// The letters of all bytes but one, as a vocab.json; and what follows them.
-std::string byte_vocabulary(int without, const std::string& more) {
-    std::string json = "{";
-    int id = 0;
-    char32_t other = 0x100;
-    for (int byte = 0; byte < 256; ++byte) {
-        const bool is_itself = (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte != 0xAD);
-        const char32_t letter = is_itself ? static_cast<char32_t>(byte) : other++;
-        if (byte == without) continue;
-        std::string text;
-        if (letter >= 0x80) text += static_cast<char>(0xC0 | letter >> 6);
-        text += static_cast<char>(letter >= 0x80 ? 0x80 | (letter & 0x3F) : letter);
-        if (text == "\"" || text == "\\") text.insert(0, "\\");
-        json += "\"" + text + "\": " + std::to_string(id++) + ", ";
-    }
-    return json + more + "}";
 }
 
 }  // namespace
@@ -163,8 +146,8 @@ TEST_CASE("read_tokenizer_json: without a token for all that is unknown a model 
           "[t] line 1, model.vocab: the vocabulary is empty");
     const std::string byte_level =
         R"({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false}, "model": {"type": "BPE", "merges": [], "vocab": )";
-    CHECK(refusal_of_json(byte_level + byte_vocabulary(-1, R"("x1": 256)") + "}}") == "read");
-    CHECK(refusal_of_json(byte_level + byte_vocabulary(10, R"("x1": 256)") + "}}") ==
+    CHECK(refusal_of_json(byte_level + test::byte_vocabulary(-1, R"("x1": 256)") + "}}") == "read");
+    CHECK(refusal_of_json(byte_level + test::byte_vocabulary(10, R"("x1": 256)") + "}}") ==
           "[t: model.vocab] the vocabulary has no piece 'Ċ', which stands for the byte 10; without "
           "it not every text has tokens");
 }
@@ -254,7 +237,7 @@ TEST_CASE("read_tokenizer: files that are no vocabularies are refused by what th
 
 TEST_CASE("read_tokenizer: merges.txt is refused at its line, a class that is not known by name") {
     const TemporaryFolder folder;
-    write_file(folder.file("vocab.json"), byte_vocabulary(-1, R"("ab": 256)"));
+    write_file(folder.file("vocab.json"), test::byte_vocabulary(-1, R"("ab": 256)"));
     const auto with = [&](const std::string& merges) {
         write_file(folder.file("merges.txt"), merges);
         return refusal_of_folder(folder);
@@ -275,7 +258,7 @@ TEST_CASE("read_tokenizer: merges.txt is refused at its line, a class that is no
     write_file(folder.file("tokenizer_config.json"), R"({"added_tokens_decoder": {"x": {}}})");
     CHECK(refusal_of_folder(folder).starts_with(
         "[…/tokenizer_config.json] line 1, added_tokens_decoder.x: the id must be a number"));
-    write_file(folder.file("vocab.json"), byte_vocabulary(32, R"("ab": 256)"));
+    write_file(folder.file("vocab.json"), test::byte_vocabulary(32, R"("ab": 256)"));
     CHECK(refusal_of_folder(folder).starts_with(
         "[…/vocab.json] the vocabulary has no piece 'Ġ', which stands for the byte 32"));
 }

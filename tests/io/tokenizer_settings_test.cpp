@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"
+#include "byte_vocabulary.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/tokenizers/read_tokenizer.h"
@@ -62,19 +63,8 @@ class BertFolder {
 class ByteFolder {
   public:
     ByteFolder() {
-        std::string json = "{";
-        int id = 0;
-        char32_t other = 0x100;
-        for (int byte = 0; byte < 256; ++byte) {
-            const bool is_itself = (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte != 0xAD);
-            const char32_t letter = is_itself ? static_cast<char32_t>(byte) : other++;
-            std::string text;
-            if (letter >= 0x80) text += static_cast<char>(0xC0 | letter >> 6);
-            text += static_cast<char>(letter >= 0x80 ? 0x80 | (letter & 0x3F) : letter);
-            if (text == "\"" || text == "\\") text.insert(0, "\\");
-            json += "\"" + text + "\": " + std::to_string(id++) + ", ";
-        }
-        write("vocab.json", json + R"("he": 256, "<|endoftext|>": 257, "<s>": 258, "</s>": 259})");
+        write("vocab.json", test::byte_vocabulary(
+                                -1, R"("he": 256, "<|endoftext|>": 257, "<s>": 258, "</s>": 259)"));
         write("merges.txt", "#version: 0.2\nh e\n");
     }
     void write(const char* name, const std::string& text) const {
