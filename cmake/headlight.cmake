@@ -20,7 +20,7 @@ endif()
 # What a unit includes is parsed once for several sources: local names are different within a room.
 # -DCMAKE_UNITY_BUILD=OFF compiles each source by itself.
 option(CMAKE_UNITY_BUILD "Compile several sources as one" ON)
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 find_program(HEADLIGHT_CCACHE ccache)
 if(HEADLIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

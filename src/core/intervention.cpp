@@ -14,7 +14,7 @@ bool before(const CellValue& cell, std::pair<Index, Index> place) {
     return std::pair(cell.row, cell.column) < place;
 }
 
-using RowArray = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
+using CellRow = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 using ConstRow = Eigen::Map<const Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 
 /// A row with cells set by hand: where it lies in the matrix's memory, and those cells.
@@ -22,7 +22,7 @@ struct ChangedRow {
     Index begin = 0, size = 0;
     std::vector<CellValue> cells;  // column counts from `begin`
 
-    RowArray of(View matrix) const { return {matrix.data() + begin, size}; }
+    CellRow of(View matrix) const { return {matrix.data() + begin, size}; }
     ConstRow of(ConstView matrix) const { return {matrix.data() + begin, size}; }
 };
 
@@ -59,7 +59,7 @@ struct RowMass {
 
 RowMass row_mass(const ChangedRow& row, ConstView computed) {
     RowMass mass;
-    RowArray::PlainObject free = row.of(computed);
+    CellRow::PlainObject free = row.of(computed);
     for (const CellValue& cell : row.cells) {
         mass.set += cell.value;
         free(cell.column) = 0;
@@ -78,7 +78,7 @@ void renormalise_row(View values, const ChangedRow& row) {
 
 void pull_renormalised_row(View pulled, ConstView computed, const ChangedRow& row) {
     const RowMass mass = row_mass(row, computed);
-    RowArray g = row.of(pulled);
+    CellRow g = row.of(pulled);
     for (const CellValue& cell : row.cells) g(cell.column) = 0;
     if (!mass.has_room()) {
         g.setZero();

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Steps = std::deque<HistoryStep>;
+using HistorySteps = std::deque<HistoryStep>;
 
 /// A journal is begun again when it is so much larger than it was at its beginning.
 constexpr std::size_t kSmall_bytes = 4 << 20, kGrowth = 4;
@@ -39,7 +39,7 @@ struct Common {
     std::size_t dropped = 0, kept = 0;
 };
 
-Common common_steps(const Steps& written, const Steps& now) {
+Common common_steps(const HistorySteps& written, const HistorySteps& now) {
     const auto first = std::ranges::find_if(
         written, [&](const HistoryStep& step) { return is_same_step(step, now.front()); });
     const auto end = std::mismatch(first, written.end(), now.begin(), now.end(), is_same_step);
@@ -47,7 +47,7 @@ Common common_steps(const Steps& written, const Steps& now) {
             static_cast<std::size_t>(end.first - first)};
 }
 
-std::string steps_text(const Steps& steps, std::size_t first) {
+std::string steps_text(const HistorySteps& steps, std::size_t first) {
     std::string text;
     for (std::size_t k = first; k < steps.size(); ++k) {
         const Document* before = k == 0 ? nullptr : steps[k - 1].document.get();
@@ -73,7 +73,7 @@ bool has_same_file(const OpenWork& a, const OpenWork& b) {
 
 /// What has become of a work; `written` is null for a new one. Empty if nothing has.
 std::string work_text(const OpenWork* written, const OpenWork& now) {
-    const Steps& steps = now.history.steps();
+    const HistorySteps& steps = now.history.steps();
     const Common common = written ? common_steps(written->history.steps(), steps) : Common{};
     const std::size_t n_written = written ? written->history.steps().size() : 0;
     const bool has_other_file = !written || !has_same_file(*written, now);

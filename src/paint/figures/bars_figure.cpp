@@ -18,7 +18,7 @@ constexpr float kSize = 11.5f;
 constexpr float kRowHeight = 19;
 constexpr float kBarHeight = 10;
 constexpr float kPairedHeight = 7, kOtherHeight = 4;  // of two bars, one under the other
-constexpr float kLabelGap = 8, kValueGap = 7;
+constexpr float kBarLabelGap = 8, kValueGap = 7;
 constexpr float kShortest = 2;  // a value that is not 0 is visible
 
 float magnitude(Scalar value) {
@@ -118,7 +118,7 @@ class BarsPainter {
         add_to(extent, input_);
         if (input_.beside) add_to(extent, *input_.beside);
         columns_.label_right = std::min(extent.label, 0.35f * input_.width);
-        const float left = columns_.label_right + kLabelGap + extent.negative_value;
+        const float left = columns_.label_right + kBarLabelGap + extent.negative_value;
         const float room = std::max(1.0f, input_.width - left - extent.positive_value);
         float highest = extent.highest;
         if (highest > 0 || extent.lowest == 0)

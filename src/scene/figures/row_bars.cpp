@@ -16,7 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kMostLabels = 40;
-constexpr float kTitle = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
+constexpr float kTitleRoom = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
 constexpr float kNarrowest = 360, kLeastTimes = 0.5f, kMostTimes = 2.6f;
 
 Index shown_row(const Scene& scene, const Tensor& tensor) {
@@ -65,7 +65,7 @@ bool is_shown_as_bars(const Tensor& tensor) {
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure) {
     const int n_rows =
-        std::max(1, static_cast<int>((size.y - kTitle - 3 * kFigurePad) / kLine) - 1);
+        std::max(1, static_cast<int>((size.y - kTitleRoom - 3 * kFigurePad) / kLine) - 1);
     const BarsInput input =
         bars_of_row(scene, tensor, n_rows, std::min(kWidest, size.x - 2 * kFigurePad));
     Figure figure{size.x, size.y, {}};
@@ -74,7 +74,8 @@ Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
     title.at = {left, kFigurePad + kTitleSize};
     shorten(title, input.width, measure);
     figure.add(std::move(title));
-    add_part(figure, bars_figure(input, scene.theme, measure).figure, {left, kFigurePad + kTitle});
+    add_part(figure, bars_figure(input, scene.theme, measure).figure,
+             {left, kFigurePad + kTitleRoom});
     return figure;
 }
 
@@ -83,7 +84,7 @@ Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook
     const auto n_bars = std::min<Index>(scene.selection.matrix.n_bars, tensor.columns().size);
     const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
     const bool has_title = look.heading != FigureLook::Heading::Hidden;
-    const float top = has_title ? kTitle : 0;
+    const float top = has_title ? kTitleRoom : 0;
     const float height = top + static_cast<float>(n_rows) * kLine + 2 * kFigurePad;
     const float scale = std::clamp(std::min(look.size.y / height, look.size.x / kNarrowest),
                                    kLeastTimes, kMostTimes);

@@ -95,7 +95,7 @@ void HelpPage::draw(PanelContext& context) {
 
 namespace {
 
-using Phase = WorkState::Phase;
+using WorkPhase = WorkState::Phase;
 
 constexpr float kShort_secs = 0.3f;  // shorter work is not worth a bar
 constexpr float kWorkWidth = 560, kWorkHeight = 40, kWorkFoot = 14, kBarHeight = 4;
@@ -122,11 +122,11 @@ std::string last_part(std::string text, float width) {
 }  // namespace
 
 WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box box) {
-    const float before = state.phase == Phase::Running ? running_secs_ : 0;
+    const float before = state.phase == WorkPhase::Running ? running_secs_ : 0;
     running_secs_ = before + ImGui::GetIO().DeltaTime;
-    if (state.phase != Phase::Running) running_secs_ = 0;
+    if (state.phase != WorkPhase::Running) running_secs_ = 0;
     offers_cancel_ = running_secs_ > kShort_secs;
-    if (!offers_cancel_ && state.phase != Phase::Stopped) return Answer::None;
+    if (!offers_cancel_ && state.phase != WorkPhase::Stopped) return Answer::None;
     const float width = std::min(kWorkWidth, box.width - 28);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
     ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.accent));
@@ -141,7 +141,7 @@ WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_NoNav);
     const Answer answer = draw_contents(context, state);
-    if (state.phase == Phase::Running) draw_share(context, state.share, width);
+    if (state.phase == WorkPhase::Running) draw_share(context, state.share, width);
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
@@ -149,7 +149,7 @@ WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box
 }
 
 WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& state) const {
-    const bool is_running = state.phase == Phase::Running;
+    const bool is_running = state.phase == WorkPhase::Running;
     const char* label = is_running ? "Cancel" : "Compute";
     const float button = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = widgets::right_edge() - button;
@@ -242,16 +242,15 @@ TopBarState top_bar_state(const Desks& desks) {
 }
 
 WorkState make_work_state(const Desks& desks) {
-    using Phase = WorkState::Phase;
     const auto running = [](const Progress& progress) {
-        return WorkState{Phase::Running, progress.at(), progress.share()};
+        return WorkState{WorkPhase::Running, progress.at(), progress.share()};
     };
     const Session& session = desks.space().session;
     if (desks.files.is_opening()) return running(desks.files.progress());
     if (session.is_busy()) return running(session.progress());
     if (const Progress* progress = desks.exports.progress()) return running(*progress);
     if (desks.lecture.exports.is_running()) return running(desks.lecture.exports.progress());
-    return {session.is_stopped() ? Phase::Stopped : Phase::None, {}, 0};
+    return {session.is_stopped() ? WorkPhase::Stopped : WorkPhase::None, {}, 0};
 }
 
 void cancel_work(Desks& desks) {
