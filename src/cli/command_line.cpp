@@ -149,6 +149,7 @@ class CommandLine {
         add_new_graph(app);
         add_new_image(app);
         add_new_recorded(app);
+        add_new_joined(app);
         add_model_options(add(app, "model", kModelStudy, [&] { new_model(model_, streams_); }),
                           model_);
     }
@@ -236,6 +237,17 @@ class CommandLine {
                               "their model; without it, those in FILE or beside it");
         command.optional_output(recorded_.output);
         command.example("  headlight new recorded attention.npz -o attention.headlight");
+    }
+
+    void add_new_joined(CLI::App& parent) {
+        Options command = add(parent, "joined",
+                              "A study of the attention between words, of one between their pieces",
+                              [&] { new_joined(joined_, streams_); });
+        command.argument("STUDY", joined_.study,
+                         "A study whose tokens are pieces of words: of a pretrained model, of its "
+                         "folder, or of a recording");
+        command.optional_output(joined_.output);
+        command.example("  headlight new joined minilm.headlight -o words.headlight");
     }
 
     /// The options that every kind of study has. The study lives in `options`.
@@ -363,6 +375,7 @@ class CommandLine {
     NewGraph graph_;
     NewImage image_;
     NewRecorded recorded_;
+    NewJoined joined_;
     NewModel model_;
     bool json_ = false;
     ListTensors list_;

@@ -69,6 +69,13 @@ struct NewRecorded {
 };
 void new_recorded(const NewRecorded& options, const Streams& streams);
 
+/// A study of the attention between the words of another one, whose tokens are pieces of words.
+struct NewJoined {
+    std::string study;
+    std::optional<std::string> output;
+};
+void new_joined(const NewJoined& options, const Streams& streams);
+
 void list_presets(const Streams& streams);  // a line each: name, tab, what to look at
 
 /// One tensor a line: path, rows, columns, equation, with a tab between them. Blanks after the

@@ -16,6 +16,7 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
+#include "model/joined_pieces.h"
 #include "model/next_word.h"
 #include "model/pretrained.h"
 #include "model/settings/setting_words.h"
@@ -198,6 +199,17 @@ void new_recorded(const NewRecorded& options, const Streams& streams) {
                   .output = options.output,
                   .inputs = {options.file, options.tokens.value_or("")}};
     made.document.study = std::move(study);
+    new_study(made, streams);
+}
+
+void new_joined(const NewJoined& options, const Streams& streams) {
+    const Document pieces = open_for_numbers(options.study, streams);
+    NewStudy made{.document = {}, .output = options.output, .inputs = {options.study}};
+    try {
+        made.document = join_pieces(pieces);
+    } catch (const Error& error) {
+        throw Error(path_text(options.study), error.without_name());
+    }
     new_study(made, streams);
 }
 

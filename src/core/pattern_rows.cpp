@@ -55,4 +55,16 @@ Matrix without_keys(const Matrix& pattern, std::span<const Index> keys, LeftOutW
     return left;
 }
 
+void join_pieces(ConstView rows, std::span<const PieceRun> queries, std::span<const PieceRun> keys,
+                 View words) {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const PieceRun query = queries[i];
+        const auto pieces = rows.middleRows(query.first - queries.front().first, query.count);
+        for (std::size_t j = 0; j < keys.size(); ++j)
+            words(static_cast<Index>(i), static_cast<Index>(j)) =
+                pieces.middleCols(keys[j].first, keys[j].count).sum() /
+                static_cast<Scalar>(query.count);
+    }
+}
+
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// Arithmetic on the rows of a pattern: several rows as one, rows without some of their keys.
+// Arithmetic on the rows of a pattern: several rows as one, rows without some of their keys, the
+// pieces of words as words.
 #pragma once
 
 #include <span>
@@ -30,5 +31,20 @@ enum class LeftOutWeight {
 /// The pattern with 0 in the columns of `keys`. A row that read only those becomes all zeros. Keys
 /// outside the pattern are ignored.
 Matrix without_keys(const Matrix& pattern, std::span<const Index> keys, LeftOutWeight weight);
+
+/// Tokens that are one word: `count` of them from `first` on.
+struct PieceRun {
+    Index first = 0, count = 1;
+
+    bool operator==(const PieceRun&) const = default;
+};
+
+/// A pattern between words: what one gives to another is the sum over the other's pieces, its keys,
+/// and the mean over its own pieces, its queries; rows that sum to 1 still do.
+///                                                          [Clark et al. 2019, section 4.1]
+/// `rows`: those of the pieces of `queries`, from the first of them on; all keys are in its
+/// columns. `words`: one row a query, one column a key.
+void join_pieces(ConstView rows, std::span<const PieceRun> queries, std::span<const PieceRun> keys,
+                 View words);
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -25,6 +26,7 @@
 #include "io/recognise.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
+#include "model/joined_pieces.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -68,10 +70,30 @@ bool holds_matrices(const std::filesystem::path& file) {
     return !names_recipe(file) && !is_recording(file, open_arrays(file).arrays);
 }
 
+namespace {
+
+void open_recorded_attention(RecordedStudy& study, const std::filesystem::path& folder) {
+    if (!study.joined) return reopen_recording(study, folder);
+    Document joined = *study.joined;
+    open_named_files(joined, folder);
+    study.joined = std::make_shared<const Document>(std::move(joined));
+    reopen_joined(study);
+}
+
+}  // namespace
+
+void open_named_files(Document& document, const std::filesystem::path& folder) {
+    if (RecordedStudy* study = document.recorded()) open_recorded_attention(*study, folder);
+    if (ImageStudy* study = document.image()) reopen_picture(*study, folder);
+    open_weights(document, folder);
+}
+
 std::vector<std::filesystem::path> files_read_by(const Document& document,
                                                  const std::filesystem::path& study) {
     std::vector<std::filesystem::path> files;
-    if (const RecordedStudy* recorded = document.recorded()) {
+    const RecordedStudy* recorded = document.recorded();
+    if (recorded && recorded->joined) return files_read_by(*recorded->joined, study);
+    if (recorded) {
         files.emplace_back(recorded->file);
         files.insert(files.end(), recorded->shards.begin(), recorded->shards.end());
     }
@@ -215,13 +237,9 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
             "is neither a study, which has a key 'kind', nor a graph, with 'nodes' and 'links' or "
             "'edges', 'elements' or 'graph'");
     OpenedFile opened{read_study(source), "", read_view(source)};
-    if (RecordedStudy* study = opened.document.recorded()) {
-        reopen_recording(*study, file.path.parent_path());
+    open_named_files(opened.document, file.path.parent_path());
+    if (const RecordedStudy* study = opened.document.recorded())
         opened.notes = recorded_study(*study).notes;
-    }
-    if (ImageStudy* study = opened.document.image())
-        reopen_picture(*study, file.path.parent_path());
-    open_weights(opened.document, file.path.parent_path());
     return opened;
 }
 

@@ -54,6 +54,11 @@ bool holds_matrices(const std::filesystem::path& file);
 /// Throws Error with the file and the line.
 OpenedFile open_document(const std::filesystem::path& file, const OpenOptions& options = {});
 
+/// Opens what a study that was read names, in the folder: its recording, its picture, its weights;
+/// of one whose pieces are joined, what that study names. Throws Error for what is not there any
+/// more, or is not what it was.
+void open_named_files(Document& document, const std::filesystem::path& folder);
+
 /// The files that a study reads its numbers from, beside its own. The weights are among them where
 /// the study's own file is given, beside which they lie.
 std::vector<std::filesystem::path> files_read_by(const Document& document,

@@ -36,6 +36,14 @@ float rounded(float value) {
 
 }  // namespace
 
+bool RecordedStudy::operator==(const RecordedStudy& other) const {
+    const bool is_same_study =
+        joined == other.joined || (joined && other.joined && *joined == *other.joined);
+    return is_same_study && file == other.file && text == other.text &&
+           text_number == other.text_number && attentions == other.attentions &&
+           graph == other.graph;
+}
+
 Graph* Document::drawn_graph() {
     if (GraphStudy* study = graph()) return &study->graph;
     RecordedStudy* study = recorded();

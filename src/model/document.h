@@ -79,10 +79,14 @@ struct RecordedText {
     }
 };
 
-/// Attention that another program has recorded in a file; one of its texts is shown.
+struct Document;
+
+/// Attention that another program has recorded in a file, or that of a study whose pieces of words
+/// are joined; one of its texts is shown.
 struct RecordedStudy {
-    std::string file;   // absolute; opened by io/arrays/recording.h
-    RecordedText text;  // the shown one
+    std::string file;                             // absolute; opened by io/arrays/recording.h
+    std::shared_ptr<const Document> joined = {};  // whose it is (joined_pieces.h); null: the file's
+    RecordedText text;                            // the shown one
     int text_number = 0;
     RecordedAttentions attentions = {};                 // what every text has
     std::shared_ptr<const MatrixSource> source = {};    // null: the file is not open
@@ -96,10 +100,7 @@ struct RecordedStudy {
     int count_texts() const { return texts ? static_cast<int>(texts->size()) : 1; }
 
     /// Compares the questions only; the answers are in the file.
-    bool operator==(const RecordedStudy& other) const {
-        return file == other.file && text == other.text && text_number == other.text_number &&
-               attentions == other.attentions && graph == other.graph;
-    }
+    bool operator==(const RecordedStudy& other) const;
 };
 
 using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy, RecordedStudy>;

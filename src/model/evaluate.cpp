@@ -182,6 +182,7 @@ Plan plan_study(const RecordedStudy& study, const Document&) {
     if (!study.source)
         throw Error(study.file, "is not open: it was missing or had changed; open it again");
     RecordedPatterns patterns{tokens, source, study.attentions, study.source, study.text_number};
+    patterns.are_of_words = study.joined != nullptr;
     if (study.text.graph)
         patterns.edges = std::make_shared<const Edges>(graph_edges(*study.text.graph));
     if (const auto& patches = study.text.patches)

@@ -37,6 +37,15 @@ std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     return text;
 }
 
+/// Without its plan, which would have to be made.
+std::string origin_of_joined(const Document& pieces) {
+    const RecordedStudy* recorded = pieces.recorded();
+    const std::string origin = recorded         ? "recorded in " + file_name(recorded->file)
+                               : pieces.weights ? pieces.weights->origin
+                                                : "untrained";
+    return origin + "; pieces joined to words";
+}
+
 }  // namespace
 
 bool is_set_by_hand(const Document& document, const PlannedTensor& tensor) {
@@ -48,7 +57,8 @@ bool is_set_by_hand(const Document& document, const PlannedTensor& tensor) {
 
 std::string weight_origin(const Document& document, const Plan& plan) {
     if (const RecordedStudy* recorded = document.recorded())
-        return "recorded in " + file_name(recorded->file);
+        return recorded->joined ? origin_of_joined(*recorded->joined)
+                                : "recorded in " + file_name(recorded->file);
     Drawn weights, vectors;  // vectors: of words, or the features of nodes
     int stored = 0;
     for (const PlannedTensor& tensor : plan.tensors()) {

@@ -51,7 +51,8 @@ std::string content_name(const Document& document) {
     if (const AlignmentStudy* study = document.alignment()) name = beginning_of_text(study->source);
     if (const GraphStudy* study = document.graph()) name = beginning_of_text(study->graph.title);
     if (document.image()) return "Image";
-    if (document.recorded()) return "Recording";
+    if (const RecordedStudy* study = document.recorded())
+        return study->joined ? content_name(*study->joined) + ", words" : "Recording";
     return name.empty() ? "Untitled" : name;
 }
 

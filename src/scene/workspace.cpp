@@ -13,6 +13,7 @@
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "io/studies/journal.h"
+#include "model/joined_pieces.h"
 #include "model/next_word.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
@@ -304,6 +305,22 @@ void start_study(Workspace& space, Document document, const std::string& label) 
     space.after.clear();
     space.before.push_back(before);
     space.before.back().next = space.opened;
+}
+
+void turn_pieces(Workspace& space) {
+    const Document& document = space.session.document();
+    const RecordedStudy* recorded = document.recorded();
+    const bool is_joined = recorded && recorded->joined;
+    Selection selection = space.selection;
+    selection.release();
+    Document turned = is_joined ? *recorded->joined : join_pieces(document);
+    if (is_joined)
+        selection.sentence = recorded->text_number;
+    else if (turned.recorded()->texts)
+        choose_recorded_text(
+            turned, recorded ? recorded->text_number : std::exchange(selection.sentence, 0));
+    start_study(space, std::move(turned), is_joined ? "Part words into pieces" : "Join pieces");
+    space.selection = std::move(selection);
 }
 
 void open_study(Workspace& space, Document document, const StudyFile& file) {

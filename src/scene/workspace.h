@@ -87,6 +87,10 @@ void open_study(Workspace& space, Document document, const StudyFile& file);
 /// file.
 void start_study(Workspace& space, Document document, const std::string& label);
 
+/// Shows the study's attention between words, whose pieces are joined, or between the pieces again;
+/// the view stays. Throws Error if there is nothing to join.
+void turn_pieces(Workspace& space);
+
 /// The file as it is now, if studies can be saved under such a name. Other files may be large, and
 /// are never overwritten.
 FileStamp stamp_of_study(const std::filesystem::path& file);

@@ -65,18 +65,6 @@ bool is_byte_mark(char32_t c) {
     return c == kByteBlank || c == kByteBreak || c == kByteTab || c == kByteReturn;
 }
 
-/// No text has other control characters, while ġ, which would be one, is a letter of Maltese.
-bool is_byte_level(const std::vector<std::string>& tokens) {
-    bool has_mark = false;
-    for (const std::string& token : tokens)
-        for (const char32_t c : code_points_in(token)) {
-            const auto byte = find_byte(c);
-            if (!byte || ((*byte <= 0x20 || *byte == 0x7F) && !is_byte_mark(c))) return false;
-            has_mark = has_mark || is_byte_mark(c);
-        }
-    return has_mark;
-}
-
 /// Most names are: seen at a glance, since this is asked at every evaluation.
 bool is_plain(std::string_view name) {
     return !name.empty() && std::ranges::all_of(name, [](char c) { return c > 0x20 && c < 0x7F; });
@@ -106,6 +94,18 @@ std::string from_piece(const std::string& token) {
 }
 
 }  // namespace
+
+// No text has other control characters, while ġ, which would be one, is a letter of Maltese.
+bool is_byte_level(const std::vector<std::string>& tokens) {
+    bool has_mark = false;
+    for (const std::string& token : tokens)
+        for (const char32_t c : code_points_in(token)) {
+            const auto byte = find_byte(c);
+            if (!byte || ((*byte <= 0x20 || *byte == 0x7F) && !is_byte_mark(c))) return false;
+            has_mark = has_mark || is_byte_mark(c);
+        }
+    return has_mark;
+}
 
 bool is_sign_of_unseen(char32_t c) {
     constexpr std::u32string_view kSigns = U"␣⏎⇥∅↵▯";

@@ -39,9 +39,13 @@ std::string shown_name(std::string_view name);
 /// The same for all names; empty if none is written differently.
 std::vector<std::string> shown_names(const std::vector<std::string>& names);
 
+/// Whether the tokens are spelled in the letters of byte-level BPE [GPT-2, bytes_to_unicode], and
+/// one says where a blank or a line end is.
+bool is_byte_level(const std::vector<std::string>& tokens);
+
 /// The tokens of a tokenizer, without the tokenizer's own marks: "Ġthe" and "▁the" become "␣the",
-/// "Ċ" and "<0x0A>" become "⏎". Ġ counts as a mark only if all tokens are spelled in byte-level BPE
-/// [GPT-2, bytes_to_unicode]; then "Ã©" becomes "é" as well.
+/// "Ċ" and "<0x0A>" become "⏎". Ġ counts as a mark only if is_byte_level; then "Ã©" becomes "é" as
+/// well.
 std::vector<std::string> shown_tokens(const std::vector<std::string>& tokens);
 
 }  // namespace headlight

@@ -122,4 +122,29 @@ TEST_CASE("models: a download that broke off goes on where it stopped") {
           1);
 }
 
+TEST_CASE("models: the pieces of words are joined and parted again, and the head stays") {
+    const GoldenModel golden("bert");
+    Driver d;
+    d.drop(golden.folder().string());
+    d.settle();
+    const std::size_t n_tokens = d.trace().items().size();
+    d.click("head 1");
+    d.click("button Join pieces");
+    d.settle();
+    REQUIRE(d.document().recorded());
+    CHECK(d.trace().items().size() < n_tokens);
+    CHECK(d.selection().head == 1);
+    CHECK(d.texts().find("Words, joined from their pieces") != std::string::npos);
+    d.press(Key::F5);
+    CHECK(d.texts().find("The attention between words") != std::string::npos);
+    d.press(Key::Escape);
+    d.click("button Part into pieces");
+    d.settle();
+    CHECK(d.trace().items().size() == n_tokens);
+    d.press(Key::Z, Modifier::Ctrl);
+    d.settle();
+    CHECK(d.document().recorded());
+    CHECK(d.message() == "");
+}
+
 }  // namespace headlight::program_models_test

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "../io/models/golden_model.h"
 #include "core/analyses/head_metrics.h"
 #include "headlight_run.h"
 #include "io/arrays/weights_file.h"
@@ -385,6 +386,30 @@ TEST_CASE("heads over other texts keeps ablations and weights, and names the pin
     CHECK(rows.at("blocks.1.attn,1,entropy") != plain.at("blocks.1.attn,1,entropy"));
     const Ran own = headlight_run({"heads", corpus.study});
     CHECK(own.err.find("left out") == std::string::npos);
+}
+
+TEST_CASE("heads: the metrics of words are those of the study that joins their pieces") {
+    const GoldenModel golden("bert");
+    const TemporaryFolder folder;
+    const std::string pieces = folder.file("pieces.headlight"),
+                      words = folder.file("words.headlight");
+    headlight_run({"new", "model", golden.folder().string(), golden.text(), "-o", pieces});
+    CHECK(headlight_run({"new", "joined", pieces, "-o", words}).code == 0);
+    const Ran of_words = headlight_run({"heads", words}),
+              of_pieces = headlight_run({"heads", pieces}),
+              joined = headlight_run({"heads", pieces, "--join-pieces"});
+    CHECK(joined.out == of_words.out);
+    CHECK(rows_of(joined.out).at("blocks.0.attn,0,distance") !=
+          rows_of(of_pieces.out).at("blocks.0.attn,0,distance"));
+    const Ran cell = headlight_run({"explain", words, "blocks.0.attn.heads.0.pattern", "1", "1"});
+    CHECK(contains(cell.out, "mean over the query's pieces of the sum over the key's"));
+    // A text whose tokens are words counts as it is; a study of such alone is not made.
+    const std::string plain = folder.file("plain.headlight");
+    headlight_run({"new", "sentence", "The cat sat", "-o", plain});
+    CHECK(headlight_run({"heads", plain, "--join-pieces"}).code == 0);
+    const Ran refused = headlight_run({"new", "joined", plain});
+    CHECK(refused.code == 1);
+    CHECK(contains(refused.err, "each token is a word already"));
 }
 
 }  // namespace headlight::heads_command_test

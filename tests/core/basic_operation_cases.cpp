@@ -98,6 +98,8 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
         }});
     cases.push_back(
         {"recorded", &operations::recorded, {}, {.begin = 1, .source = elsewhere}, 5, 3});
+    cases.push_back(
+        {"joined pieces", &operations::joined_pieces, {}, {.begin = 1, .source = elsewhere}, 5, 3});
     cases.push_back({"fetched weight",
                      &operations::fetched_weight,
                      {},

@@ -33,6 +33,22 @@ TEST_CASE("joined_rows: the mean of probability rows sums to 1") {
     CHECK(sum == doctest::Approx(1));
 }
 
+TEST_CASE("join_pieces: sums over keys, means over queries; rows still sum to 1") {
+    const Matrix A = make_pattern();
+    const std::vector<PieceRun> words{{0, 1}, {1, 2}};
+    Matrix joined(2, 2);
+    join_pieces(view(A), words, words, view(joined));
+    CHECK(joined(0, 0) == Scalar(0.5));
+    CHECK(joined(0, 1) == Scalar(0.5));
+    CHECK(joined(1, 0) == Scalar(0.5625));
+    CHECK(joined(1, 1) == Scalar(0.4375));
+    // Some of the rows alone, whose pieces are given.
+    const Matrix below = A.bottomRows(2);
+    Matrix last(1, 2);
+    join_pieces(view(below), std::span(words).last(1), words, view(last));
+    CHECK(last == joined.bottomRows(1));
+}
+
 TEST_CASE("joined_rows: in a graph, what several nodes read from each node") {
     const Edges edges = make_edges(4, {{0, 1}, {0, 2}, {3, 2}, {3, 3}});
     Matrix alpha(4, 1);

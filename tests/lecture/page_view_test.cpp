@@ -57,6 +57,20 @@ TEST_CASE("a row on the picture of a graph is a node, and an edge by its name or
     CHECK(held(pattern + "row: 9\ncolumn: 33") == edge);
 }
 
+TEST_CASE("an option that changes nothing of the page's view is noted, with the reason") {
+    const auto notes = [](const std::string& options) {
+        return ViewedPage(kWho + "\ntensor: blocks.1.attn.heads.0.pattern\n" + options).page.notes;
+    };
+    using Notes = std::vector<std::string>;
+    CHECK(notes("what: words\nrows: it").size() == 1);
+    CHECK(notes("what: words\nrows: it").front().starts_with("rows: without effect, it is of "));
+    CHECK(notes("what: matrix\nrows: it") == Notes{});
+    CHECK(notes("what: matrix\nstrongest: 50%") ==
+          Notes{"strongest: without effect, it is of the view words"});
+    // The text may speak of a held row, whatever the view.
+    CHECK(notes("what: heads\nrow: it") == Notes{});
+}
+
 TEST_CASE("the bars of a held edge are those of that edge") {
     ViewedPage test("study: karate\nwhat: row\ntensor: gat.0.heads.0.pattern\nrow: 9<-33");
     const Scene scene = make_scene(test.space, theme_named(ThemeName::Light));

@@ -27,6 +27,7 @@
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "model/changes.h"
+#include "model/joined_pieces.h"
 #include "model/weights.h"
 #include "model/workers.h"
 #include "text/strings.h"
@@ -168,7 +169,8 @@ class Tallying {
         for (const std::string& metric : options.metrics)
             measures_.push_back(read_head_measure(metric, "--metric"));
         without_number_.resize(measures_.size());
-        counted_.question = checksum(write_study(document_));
+        counted_.question =
+            checksum(write_study(document_) + (options.joins_pieces ? "\njoined" : ""));
         counted_.own = options.metrics, counted_.without_first = options.without_first;
         names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
@@ -341,8 +343,19 @@ class Tallying {
         left_out_.push_back(fmt::format("{}: {}", place(), error.what()));
     }
 
-    /// Throws Error for a metric that would be one of no text.
     void count(const Document& document) {
+        if (!options_.joins_pieces) return measure(document);
+        std::optional<Document> words;
+        try {
+            words = join_pieces(document, WithoutPieces::Allowed);
+        } catch (const Error& error) {
+            return leave_out(error);
+        }
+        measure(*words);
+    }
+
+    /// Throws Error for a metric that would be one of no text.
+    void measure(const Document& document) {
         Watched watched{.everything = false, .globs = {"*.metrics"}};
         std::shared_ptr<const Plan> planned;
         try {

@@ -125,6 +125,9 @@ void add_heads_options(Options command, TallyHeads& heads) {
     command.flag("--without-first", heads.without_first,
                  "The metrics without the first token, which many heads read when they have "
                  "nothing to say");
+    command.flag("--join-pieces", heads.joins_pieces,
+                 "The metrics of patterns between words, whose pieces are joined: the sum over a "
+                 "key's pieces, the mean over a query's");
     command.example(
         "  headlight heads gpt2.headlight wikitext.txt -o heads.csv\n"
         "  headlight heads gpt2.headlight --metric 'sink: mean(on_first(pattern))' --metric "

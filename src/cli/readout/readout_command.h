@@ -24,6 +24,7 @@ struct TallyHeads {
     std::optional<std::string> output;
     long n_texts = 0;  // no more than so many; 0: all
     bool without_first = false;
+    bool joins_pieces = false;  // the metrics are of words, not of their pieces
     bool json = false;
 };
 void tally_heads(const TallyHeads& options, const Streams& streams);

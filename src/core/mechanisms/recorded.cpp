@@ -223,7 +223,8 @@ class RecordedPlan {
             plan_,
             {std::move(name), symbol, rows, columns, is_pattern ? Stage::Score : Stage::Projection,
              is_pattern ? Quantity::Probability : Quantity::Signed, Keep::WhenSmall},
-            "recorded", operations::recorded, {},
+            patterns_.are_of_words ? "mean over i's pieces of Σ over j's pieces" : "recorded",
+            patterns_.are_of_words ? operations::joined_pieces : operations::recorded, {},
             {.begin = recorded_number(patterns_.attentions, matrix),
              .edges = is_pattern ? patterns_.edges : nullptr,
              .source = patterns_.source});

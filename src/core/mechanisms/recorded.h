@@ -69,6 +69,7 @@ struct RecordedPatterns {
     RecordedAttentions attentions;
     std::shared_ptr<const MatrixSource> source;  // matrices by recorded_number
     Index text = 0;
+    bool are_of_words = false;  // whose pieces are joined
     RecordedPicture picture = {};
     std::shared_ptr<const Edges> edges = {};  // of Edges: what is read along
 };

@@ -152,6 +152,11 @@ void recorded_forward(const Call& call, View X) {
     call.settings.source->read(call.settings.begin, call.first_row, X);
 }
 
+Explanation joined_explain(const Call& call, ConstView X, Index i, Index j) {
+    return from_settings(call.settings.key + "(i,j)",
+                         "mean over the query's pieces of the sum over the key's", X(i, j));
+}
+
 Explanation recorded_explain(const Call& call, ConstView X, Index i, Index j) {
     return from_settings(call.settings.key + "(i,j)", "as it was recorded", X(i, j));
 }
@@ -217,6 +222,8 @@ const Operation stored_columns{
     kEveryInput,      stored_columns_forward,
     nullptr,          stored_columns_explain};
 const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};
+const Operation joined_pieces{"joined pieces",  {},      kEveryInput,
+                              recorded_forward, nullptr, joined_explain};
 const Operation fetched_weight{
     .name = "fetched weight",
     .words = {"Weights", "Weights that were learned elsewhere; they stay in their file."},

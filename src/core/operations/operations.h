@@ -31,6 +31,7 @@ extern const Operation stored_rows;
 extern const Operation stored_columns;
 /// Matrix number settings.begin of settings.source; settings.key is its symbol.
 extern const Operation recorded;
+extern const Operation joined_pieces;  // a recording of words, as join_pieces() makes their rows
 /// The same, of weights; settings.stored says where they were learned.
 extern const Operation fetched_weight;
 

@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "io/arrays/recording.h"
 #include "io/files/checksum.h"
 #include "io/models/open_model.h"
-#include "io/pictures/given_picture.h"
+#include "io/open_document.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
@@ -63,8 +62,7 @@ const Intervention* find_intervention(const Document* document, const std::strin
 /// is shown.
 void open_if_there(Document& document) {
     try {
-        if (RecordedStudy* recorded = document.recorded()) reopen_recording(*recorded, {});
-        if (ImageStudy* image = document.image()) reopen_picture(*image, {});
+        open_named_files(document, {});
     } catch (const Error&) {
         if (RecordedStudy* recorded = document.recorded()) recorded->source = nullptr;
     }

@@ -343,14 +343,21 @@ std::vector<std::string> read_recorded_tokens(const JsonView& list) {
     return tokens;
 }
 
-/// The file is opened later.
+Document read_document(const JsonView& root);
+
+/// The file, or what the study that is joined reads, is opened later.
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
     read_settings(root,
-                  {"headlight", "kind", "file", "text_number", "tokens", "source", "graph", "seed",
-                   "weights", "view", "edits"},
+                  {"headlight", "kind", "file", "joined", "text_number", "tokens", "source",
+                   "graph", "seed", "weights", "view", "edits"},
                   study);
-    study.file = path_from_stored(root.at("file").text()).native();
+    if (const auto joined = root.find("joined")) {
+        if (root.find("file")) joined->fail("takes the place of 'file'; keep one");
+        study.joined = std::make_shared<const Document>(read_document(*joined));
+    } else {
+        study.file = path_from_stored(root.at("file").text()).native();
+    }
     if (const auto number = root.find("text_number"))
         study.text_number = static_cast<int>(number->integer(1, kMaxRecordedTexts)) - 1;
     if (const auto graph = root.find("graph")) {
@@ -432,6 +439,18 @@ constexpr ChoiceWords<StudyReader, 5> kKinds = {
      {"image", [](const JsonView& root) { return Study(read_image(root)); }},
      {"recorded", [](const JsonView& root) { return Study(read_recorded(root)); }}}};
 
+Document read_document(const JsonView& root) {
+    Document document;
+    document.study = root.at("kind").choice(kKinds)(root);
+    if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
+    if (const auto weights = root.find("weights")) document.weights = read_weights_json(*weights);
+    if (const auto edits = root.find("edits"))
+        edits->for_each_member([&](const std::string& path, const JsonView& intervention) {
+            document.interventions.emplace(path, read_intervention(intervention));
+        });
+    return document;
+}
+
 }  // namespace
 
 Document read_study(std::string_view bytes, std::string_view source_name) {
@@ -454,15 +473,7 @@ Document read_study(const JsonSource& source) {
     const JsonView root(source);
     check_version(root);  // first: a newer format may have other keys
     static_cast<void>(read_view(source));
-    Document document;
-    document.study = root.at("kind").choice(kKinds)(root);
-    if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
-    if (const auto weights = root.find("weights")) document.weights = read_weights_json(*weights);
-    if (const auto edits = root.find("edits"))
-        edits->for_each_member([&](const std::string& path, const JsonView& intervention) {
-            document.interventions.emplace(path, read_intervention(intervention));
-        });
-    return document;
+    return read_document(root);
 }
 
 Intervention read_edit(std::string_view bytes, std::string_view source_name) {

@@ -15,6 +15,10 @@ namespace {
 /// Writes objects one member a line, indented.
 class StudyWriter {
   public:
+    explicit StudyWriter(const StudyPlace& place) : place_(place) {}
+
+    /// Where the text will be.
+    const StudyPlace& place() const { return place_; }
     std::string take() { return std::move(text_) + "\n"; }
 
     void open(char bracket) {
@@ -53,10 +57,13 @@ class StudyWriter {
     }
     void new_line() { text_.append(1, '\n').append(2 * depth_, ' '); }
 
+    const StudyPlace& place_;
     std::string text_;
     std::size_t depth_ = 0;
     bool is_first_ = true;
 };
+
+void write_document(StudyWriter& writer, const Document& document, const ViewWords& view);
 
 /// The members of an object of settings.
 class SettingsWriter {
@@ -231,7 +238,12 @@ void write_tokens(StudyWriter& writer, const char* key, const std::vector<std::s
 
 void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.word("kind", "recorded");
-    writer.word("file", stored_path(study.file));
+    if (study.joined) {
+        writer.key("joined");
+        write_document(writer, *study.joined, {});
+    } else {
+        writer.word("file", stored_path(study.file));
+    }
     if (study.count_texts() > 1 || study.text_number > 0)
         writer.member("text_number", std::to_string(study.text_number + 1));
     if (!study.graph.nodes.empty()) return write_graph(writer, study.graph);
@@ -272,7 +284,8 @@ void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
 }
 
 /// Weights in files of their own are written as file, or a model's folder, and checksum.
-void write_weights(StudyWriter& writer, const Weights& weights, const StudyPlace& place) {
+void write_weights(StudyWriter& writer, const Weights& weights) {
+    const StudyPlace& place = writer.place();
     writer.key("weights");
     writer.open('{');
     writer.word("origin", weights.origin);
@@ -334,17 +347,14 @@ std::optional<Document> with_names_within(const Document& document,
     return named;
 }
 
-}  // namespace
-
-std::string write_study(const Document& document, const StudyPlace& place, const ViewWords& view) {
-    if (const auto named = with_names_within(document, place.folder))
-        return write_study(*named, place, view);
-    StudyWriter writer;
+void write_document(StudyWriter& writer, const Document& document, const ViewWords& view) {
+    if (const auto named = with_names_within(document, writer.place().folder))
+        return write_document(writer, *named, view);
     writer.open('{');
     writer.member("headlight", kStudyVersion);
     std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
     writer.member("seed", std::to_string(document.seed));
-    if (document.weights) write_weights(writer, *document.weights, place);
+    if (document.weights) write_weights(writer, *document.weights);
     write_view(writer, view);
     writer.key("edits");
     writer.open('{');
@@ -354,11 +364,19 @@ std::string write_study(const Document& document, const StudyPlace& place, const
     }
     writer.close('}');
     writer.close('}');
+}
+
+}  // namespace
+
+std::string write_study(const Document& document, const StudyPlace& place, const ViewWords& view) {
+    StudyWriter writer(place);
+    write_document(writer, document, view);
     return writer.take();
 }
 
 std::string write_edit(const Intervention& intervention) {
-    StudyWriter writer;
+    const StudyPlace nowhere;
+    StudyWriter writer(nowhere);
     write_intervention(writer, intervention);
     return writer.take();
 }

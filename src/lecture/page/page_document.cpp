@@ -289,8 +289,7 @@ Document PageDocuments::open_inside(const std::string& name, const std::string& 
     // So many lines before it that errors count those of the file.
     const std::string in_place = std::string(static_cast<std::size_t>(n_before), '\n') + text;
     Document document = read_study(in_place, source_name_);
-    if (ImageStudy* image = document.image()) reopen_picture(*image, folder_);
-    open_weights(document, folder_);
+    open_named_files(document, folder_);
     return document;
 }
 

@@ -1,6 +1,7 @@
 #include "lecture/page/page_view.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -170,9 +171,25 @@ class Opening {
             looked_at.view = *page_.view;
             watch_also(page_, watched_for(scene, looked_at));
         }
+        if (page_.view) note_idle(*page_.view);
         settle(space_);
         if (page_.view == FigureOf::Panels)
             at_line("what", [&](const std::string&) { check_panels(); });
+    }
+
+    /// What the view shows nothing of. A held row or column is read by the text, too.
+    void note_idle(FigureOf view) const {
+        std::vector<std::string> given;
+        for (const Directive& directive : directives_) given.push_back("--" + directive.key);
+        ShownOptions ignored;
+        for (const TextOption& option : shown_options(ignored)) {
+            const std::string key = option.names.substr(2);
+            if (key == "row" || key == "column" || !find_value(directives_, key)) continue;
+            std::string why = why_idle(option, view, given);
+            if (why.empty()) continue;
+            if (const std::size_t at = why.find("--"); at != std::string::npos) why.erase(at, 2);
+            page_.notes.push_back(fmt::format("{}: without effect, {}", key, why));
+        }
     }
 
     void check_panels() const {

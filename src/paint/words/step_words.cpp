@@ -183,6 +183,10 @@ constexpr AnalysisWords kOfAnalyses[] = {
     {&op::attention_flow, "The greatest flow from each {item} down to each {item} of the input."},
     {&op::gradient_attention, "Each weight times how much it raises the output; never below 0."},
     {&op::composition, "How much of what an earlier head writes a later head reads."},
+    {&op::recorded, "Another program has computed these numbers, and recorded them in a file."},
+    {&op::joined_pieces,
+     "The attention between words: the sum over the pieces that are read, the mean over those that "
+     "read."},
     {&op::influence, "How strongly each row of the input moves each row of the output."},
 };
 

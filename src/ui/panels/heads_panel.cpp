@@ -240,7 +240,9 @@ class HeadPanel final : public Panel {
         if (!z)
             return widgets::hint(context,
                                  context.document.recorded()
-                                     ? "Recorded: there is nothing to ablate."
+                                     ? context.document.recorded()->joined
+                                           ? "Of words: heads of the pieces can be ablated."
+                                           : "Recorded: there is nothing to ablate."
                                      : "The decoder's one attention is no head: its output "
                                        "is the context of each step, which can be pinned.");
         const auto ablation = find_ablation(*z);

@@ -248,8 +248,10 @@ class LayerPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        if (context.document.recorded())
-            return widgets::hint(context, "Recorded: there is nothing to set.");
+        if (const RecordedStudy* recorded = context.document.recorded())
+            return widgets::hint(context, recorded->joined
+                                              ? "Of words: the pieces have the settings."
+                                              : "Recorded: there is nothing to set.");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 4});
         if (const auto asked = context.requests.setting.take()) {
             form_.open.insert(asked->section);

@@ -12,6 +12,7 @@
 #include "model/changes.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
+#include "text/word_pieces.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -28,7 +29,7 @@ void warn(PanelContext& context, const std::string& text) {
 /// Before the size of a recorded attention.
 std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     if (kind == RecordedKind::Cross) return "Cross-attention: ";
-    if (study.text.source.empty()) return "Recorded: ";
+    if (study.text.source.empty()) return study.joined ? "" : "Recorded: ";
     return kind == RecordedKind::Source ? "Encoder: " : "Decoder: ";
 }
 
@@ -39,7 +40,7 @@ std::string heads_words(const RecordedAttention& attention) {
 }
 
 /// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".
-std::string sizes(const RecordedText& text) {
+std::string sizes(const RecordedText& text, const std::string& noun) {
     if (text.graph)
         return fmt::format("{} · {}", counted(text.graph->nodes.size(), "node"),
                            counted(text.graph->edges.size(), "edge"));
@@ -47,9 +48,10 @@ std::string sizes(const RecordedText& text) {
         return fmt::format(
             "{} patches{}", shape_text(patches->rows, patches->columns),
             patches->before == 0 ? "" : " and " + counted(patches->before, "other token"));
-    const std::string tokens = counted(text.tokens.size(), "token");
+    const std::string tokens = counted(text.tokens.size(), noun);
     if (text.source.empty()) return tokens;
-    return fmt::format("{} that read {}", tokens, counted(text.source.size(), "source token"));
+    return fmt::format("{} that read {}", tokens,
+                       counted(text.source.size(), fmt::format("source {}", noun)));
 }
 
 /// The first tokens of a text, to know it by, or its picture.
@@ -66,6 +68,18 @@ std::string beginning(const RecordedText& text) {
 }
 
 }  // namespace
+
+void PiecesButton::draw_button(PanelContext& context, const std::vector<std::string>& tokens) {
+    if (tokens_ != tokens) tokens_ = tokens, n_words_ = words_of_pieces(tokens).size();
+    if (n_words_ == tokens.size()) return;
+    if (widgets::button(context, "Join pieces",
+                        fmt::format("Shows the attention between the {} that these tokens are "
+                                    "pieces of: the sum over the pieces that are read, the mean "
+                                    "over those that read",
+                                    counted(n_words_, "word"))
+                            .c_str()))
+        context.requests.run("join-pieces");
+}
 
 /// What is odd about the pattern of the shown head.
 void RecordingView::warn_of_shown(PanelContext& context) {
@@ -88,7 +102,17 @@ void RecordingView::draw(PanelContext& context, const RecordedStudy& study) {
     else if (study.text.patches)
         widgets::hint(context, beginning(study.text));
     for (const std::string& note : study.notes) widgets::hint(context, note);
+    draw_pieces(context, study);
     warn_of_shown(context);
+}
+
+void RecordingView::draw_pieces(PanelContext& context, const RecordedStudy& study) {
+    if (study.joined) {
+        if (widgets::button(context, "Part into pieces", "Shows the tokens again"))
+            context.requests.run("join-pieces");
+    } else if (context.trace) {
+        pieces_.draw_button(context, context.trace->items());
+    }
 }
 
 /// Which text is shown: the one before, the next one, any; and the next one beside it.
@@ -130,14 +154,21 @@ void RecordingView::show(PanelContext& context, int text) {
 }
 
 void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study) {
-    const std::filesystem::path file(study.file);
-    ImGui::TextUnformatted(widgets::as_read(path_text(file.filename())).c_str());
-    widgets::tooltip(path_text(file).c_str());
+    if (study.joined) {
+        ImGui::TextUnformatted("Words, joined from their pieces");
+        widgets::tooltip(
+            "What a word gives to another is the sum over the other's pieces and the mean over its "
+            "own. (Clark et al. 2019)");
+    } else {
+        const std::filesystem::path file(study.file);
+        ImGui::TextUnformatted(widgets::as_read(path_text(file.filename())).c_str());
+        widgets::tooltip(path_text(file).c_str());
+    }
     for (const RecordedAttention& attention : study.attentions)
         widgets::hint(context,
                       fmt::format("{}{} · {}", kind_words(study, attention.kind),
                                   counted(attention.n_layers, "layer"), heads_words(attention)));
-    widgets::hint(context, sizes(study.text));
+    widgets::hint(context, sizes(study.text, study.joined ? "word" : "token"));
 }
 
 }  // namespace headlight

@@ -5,16 +5,28 @@
 
 namespace headlight {
 
+/// The button that joins the pieces of words, where tokens are such.
+class PiecesButton {
+  public:
+    void draw_button(PanelContext& context, const std::vector<std::string>& tokens);
+
+  private:
+    std::vector<std::string> tokens_;  // that were looked through
+    std::size_t n_words_ = 0;
+};
+
 class RecordingView {
   public:
     void draw(PanelContext& context, const RecordedStudy& study);
 
   private:
     void draw_file(PanelContext& context, const RecordedStudy& study);
+    void draw_pieces(PanelContext& context, const RecordedStudy& study);
     void draw_choice(PanelContext& context, const RecordedStudy& study);
     void show(PanelContext& context, int text);
     void warn_of_shown(PanelContext& context);
 
+    PiecesButton pieces_;
     MatrixPtr looked_at_;  // is looked through again only when it is another one
     std::string faults_;
 };

@@ -326,6 +326,7 @@ class SentencePanel final : public Panel {
                                          : fmt::format("{} · one a word{}{}", count,
                                                        has_signs ? " or sign" : "", padding));
         draw_segments(context, items);
+        if (is_model_) pieces_.draw_button(context, items);
     }
 
     static void draw_no_tokens(PanelContext& context) {
@@ -413,6 +414,7 @@ class SentencePanel final : public Panel {
 
     bool is_model_ = false;  // a pretrained one reads the text
     std::vector<WrappedField> fields_;
+    PiecesButton pieces_;
     RecordingView recording_;
 };
 

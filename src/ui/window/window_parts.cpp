@@ -169,7 +169,7 @@ void draw_empty(PanelContext& context, Box box, FirstNode& first_node) {
                                       : "Type a sentence";
     const char* text = is_too_large  ? "Undo restores the text"
                        : fails       ? "Nothing of the study is lost"
-                       : is_recorded ? "Open its file again"
+                       : is_recorded ? "Open its file again, or undo"
                        : is_graph    ? "Click the canvas and type its name"
                                      : "Each word becomes a row of every matrix";
     Figure figure{box.width, box.height, {}};

@@ -10,8 +10,9 @@
 #include "io/open_document.h"
 #include "learned_tensors.h"
 #include "model/evaluate.h"
+#include "model/joined_pieces.h"
 #include "model/vocabulary.h"
-#include "text/words.h"
+#include "text/word_pieces.h"
 
 namespace headlight::models_test {
 namespace {
@@ -189,6 +190,38 @@ TEST_CASE("a study of a model is small, and opens again") {
     CHECK(opened == document);
     CHECK(value(evaluate(opened, nullptr, {}), "logits") ==
           value(evaluate(document, nullptr, {}), "logits"));
+}
+
+TEST_CASE(
+    "the words of a model's text are joined from its tokens, and a study of them opens again") {
+    for (const std::string name : {"gpt2", "bert"}) {
+        CAPTURE(name);
+        const GoldenModel golden(name);
+        const Document pieces = open_document(golden.folder()).document;
+        const Document words = join_pieces(pieces);
+        const TemporaryFolder folder;
+        save_document(folder.file("words.headlight"), words);
+        CHECK(folder.count() == 1);
+        const Document opened = open_document(folder.file("words.headlight")).document;
+        CHECK(opened == words);
+        const Trace trace = evaluate(pieces, nullptr, {.everything = true});
+        const Trace joined = evaluate(opened, nullptr, {.everything = true});
+        const auto runs = words_of_pieces(trace.items());
+        CHECK(runs.size() < trace.items().size());
+        const Matrix& A = value(trace, "blocks.1.attn.heads.1.pattern");
+        const Matrix& B = value(joined, "blocks.1.attn.heads.1.pattern");
+        REQUIRE(B.rows() == std::ssize(runs));
+        for (Index i = 0; i < B.rows(); ++i)
+            for (Index j = 0; j < B.cols(); ++j) {
+                const auto& query = runs[static_cast<std::size_t>(i)];
+                const auto& key = runs[static_cast<std::size_t>(j)];
+                Scalar sum = 0;
+                for (std::size_t a = query.first; a < query.first + query.count; ++a)
+                    for (std::size_t b = key.first; b < key.first + key.count; ++b)
+                        sum += A(static_cast<Index>(a), static_cast<Index>(b));
+                CHECK(B(i, j) == doctest::Approx(sum / static_cast<Scalar>(query.count)));
+            }
+    }
 }
 
 TEST_CASE("a study finds its model again where both were moved, and tells another one") {
