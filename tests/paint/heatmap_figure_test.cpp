@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "paint/color_scale.h"
+#include "paint/labels.h"
 #include "paint/marks.h"
 
 namespace headlight::heatmap_figure_test {
@@ -43,6 +44,23 @@ bool has_bold(const Figure& figure, const std::string& start) {
 }
 
 }  // namespace
+
+TEST_CASE("heatmap: rows that are as high as their labels keep all of them, at any width") {
+    std::mt19937 random(5);
+    HeatmapInput input = make_input(11, 11, random);
+    input.legend = LegendPlace::Bottom;
+    input.height = 420;
+    int n_upright = 0;
+    for (input.width = 200; input.width < 420; input.width += 0.5f) {
+        const HeatmapLayout layout = lay_out(input, fake_measure);
+        n_upright += layout.columns == HeatmapLayout::Columns::Upright;
+        CAPTURE(input.width);
+        CAPTURE(layout.label_size);
+        if (layout.grid.cell_height() >= layout.label_size * kLineHeight - 1e-3f)
+            CHECK(layout.shown_rows.size() == 11);
+    }
+    CHECK(n_upright > 20);
+}
 
 TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any size") {
     std::mt19937 random(11);

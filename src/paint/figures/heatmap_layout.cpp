@@ -322,7 +322,7 @@ class Planner {
         const CellGrid& grid = plan_.grid;
         const Box frame = grid.seen();
         const auto row_count = std::min<Index>(grid.rows, input_.row_labels.size());
-        LabelRow rows{row_count, grid.cell_height(), line, input_.selected.rows};
+        LabelRow rows{row_count, grid.cell_height(), line - kSlack, input_.selected.rows};
         rows.important.insert(rows.important.end(), input_.hovered.rows.begin(),
                               input_.hovered.rows.end());
         rows.seen = middles_in(grid.cells.y, rows, frame.y, frame.bottom());
