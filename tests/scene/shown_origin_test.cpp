@@ -37,4 +37,20 @@ TEST_CASE("origin: a narrow figure says it whole, in more lines") {
     CHECK(origin_lines(origin + origin + origin, 241, half_of_size).size() == 3);
 }
 
+TEST_CASE("origin: on one line the share of right answers gives way to what is said after it") {
+    const std::string from = "trained: Who is it?, 4500 steps, seed 1",
+                      right = ", 100.0 % of sentences with held-out pairs of nouns right",
+                      row = "; only row “it” reaches the answer", whole = from + right + row;
+    const auto in_line = [&](const std::string& origin, float width) {
+        return origin_in_line(origin, 10, width, half_of_size);
+    };
+    const auto width_of = [](const std::string& text) { return half_of_size(text, 10, {}); };
+    CHECK(in_line(whole, width_of(whole)) == whole);
+    CHECK(in_line(whole, width_of(whole) - 1) == from + row);
+    CHECK(in_line(whole, 10) == from + row);
+    const std::string two = "A: " + from + right + "  ·  B: " + from + right;
+    CHECK(in_line(two, width_of(two) - 1) == "A: " + from + "  ·  B: " + from + right);
+    CHECK(in_line(two, 10) == "A: " + from + "  ·  B: " + from);
+}
+
 }  // namespace headlight::shown_origin_test

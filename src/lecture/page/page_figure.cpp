@@ -379,8 +379,10 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
     const std::string at = fmt::format("{} / {}", number.page + 1, number.n_pages);
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
-    TextMark from{{foot.x, baseline}, origin, size, theme.muted};
-    fit(from, foot.width - measure(at, size, Font::Regular) - 20 * unit, measure);
+    const float room = foot.width - measure(at, size, Font::Regular) - 20 * unit;
+    TextMark from{
+        {foot.x, baseline}, origin_in_line(origin, size, room, measure), size, theme.muted};
+    fit(from, room, measure);
     figure.add(std::move(from));
 }
 

@@ -53,6 +53,16 @@ std::string whole_origin(const Scene& scene) {
     return with_other_origin(scene, study_origin(scene.document, scene.trace));
 }
 
+std::string origin_in_line(std::string origin, float size, float width,
+                           const MeasureText& measure) {
+    while (measure(origin, size, Font::Regular) > width) {
+        std::string shorter = without_accuracy(origin);
+        if (shorter == origin) break;
+        origin = std::move(shorter);
+    }
+    return origin;
+}
+
 std::vector<std::string> origin_lines(const std::string& origin, float width,
                                       const MeasureText& measure) {
     constexpr std::size_t kMostLines = 3;

@@ -20,6 +20,10 @@ std::string shown_origin(const Scene& scene, ByHand by_hand = ByHand::Said);
 /// The same of the study alone, for pictures of no one tensor.
 std::string whole_origin(const Scene& scene);
 
+/// The origin on one line: where it is wider, the share of right answers gives way first, so that
+/// what is said of the picture itself stays. It may still be too wide.
+std::string origin_in_line(std::string origin, float size, float width, const MeasureText& measure);
+
 /// In lines that a figure of that width has room for, at most three; what is more is cut.
 std::vector<std::string> origin_lines(const std::string& origin, float width,
                                       const MeasureText& measure);

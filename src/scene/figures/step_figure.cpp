@@ -115,18 +115,28 @@ void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure)
     figure.height += line.at.y - text.at.y - kSentenceLine;
 }
 
+/// At the right end of the line, whose y is that of its letters.
+void add_origin_line(Figure& figure, const Theme& theme, const std::string& origin, const Box& line,
+                     const MeasureText& measure) {
+    TextMark mark{{line.right(), line.y},
+                  origin_in_line(origin, kOriginSize, line.width, measure),
+                  kOriginSize,
+                  theme.muted,
+                  Font::Regular,
+                  Align::End};
+    shorten(mark, line.width, measure);
+    figure.add(std::move(mark));
+}
+
 /// Where the numbers come from: what is set by hand here, and the weights.
 void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box box,
                 const MeasureText& measure) {
     const Theme& theme = scene.theme;
     const TextMark held{{box.x, 15}, held_count(tensor), kOriginSize, theme.accent, Font::Bold};
     figure.add(held);
-    TextMark origin{{box.right(), 15}, shown_origin(scene, tensor),
-                    kOriginSize,       theme.muted,
-                    Font::Regular,     Align::End};
-    if (!held.text.empty())
-        shorten(origin, box.width - measure(held.text, held.size, held.font) - 16, measure);
-    figure.add(origin);
+    const float left = held.text.empty() ? 0 : measure(held.text, held.size, held.font) + 16;
+    add_origin_line(figure, theme, shown_origin(scene, tensor),
+                    {box.x + left, 15, box.width - left}, measure);
 }
 
 }  // namespace
@@ -180,16 +190,10 @@ Figure view_head(const Scene& scene, FigureOf view, const std::string& name, con
                  const MeasureText& measure) {
     Figure figure{box.width, kViewHead};
     TextMark title{{box.x, box.y + 42}, name, kStepNameSize, scene.theme.text, Font::Bold};
-    TextMark origin{{box.right(), box.y + 15},
-                    view_origin(scene, view),
-                    kOriginSize,
-                    scene.theme.muted,
-                    Font::Regular,
-                    Align::End};
-    shorten(origin, box.width, measure);
     shorten(title, box.width, measure);
     figure.add(title);
-    figure.add(origin);
+    add_origin_line(figure, scene.theme, view_origin(scene, view), {box.x, box.y + 15, box.width},
+                    measure);
     return figure;
 }
 

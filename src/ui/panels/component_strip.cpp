@@ -257,7 +257,9 @@ class Strip {
         if (context_.least_main <= 0)
             make_room(text_width(shown_origin(context_.scene, ByHand::LeftOut)));
         const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
-        const std::string origin = shortened({.at = {}, .text = whole}, width_ - x_, measure);
+        const std::string origin =
+            shortened({.at = {}, .text = origin_in_line(whole, kStripText, width_ - x_, measure)},
+                      width_ - x_, measure);
         const float width = text_width(origin);
         if (x_ > 0) x_ = width_ - width;
         place_cursor();
