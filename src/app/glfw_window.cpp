@@ -68,6 +68,33 @@ Key key_from_glfw(int key, int scancode) {
     return key_of_place(is_ascii ? name[0] : '\0', us_character(key));
 }
 
+struct WorkArea {
+    int x = 0, y = 0, width = 0, height = 0;
+
+    bool meets(const WorkArea& other) const {
+        return x < other.x + other.width && other.x < x + width && y < other.y + other.height &&
+               other.y < y + height;
+    }
+};
+
+/// Without what the desktop keeps for itself, such as a bar.
+WorkArea read_work_area(GLFWmonitor* monitor) {
+    WorkArea area;
+    glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
+    return area;
+}
+
+/// One that shows something else than that screen does; null if all mirror it, or it is the only
+/// one.
+GLFWmonitor* find_screen_beside(GLFWmonitor* screen) {
+    const WorkArea shown = read_work_area(screen);
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i)
+        if (!read_work_area(monitors[i]).meets(shown)) return monitors[i];
+    return nullptr;
+}
+
 constexpr int kSecondWidth = 960, kSecondHeight = 540;
 
 struct GlfwPictureWindow {
@@ -91,27 +118,32 @@ struct GlfwPictureWindow {
 
     /// The main screen, which the slides leave to it.
     void take_screen() {
-        int count = 0;
-        GLFWmonitor** monitors = glfwGetMonitors(&count);
-        if (count < 2) return;
-        int x = 0, y = 0, width = 0, height = 0;
-        glfwGetMonitorWorkarea(monitors[0], &x, &y, &width, &height);
-        glfwSetWindowPos(handle, x, y);
-        glfwSetWindowSize(handle, width, height);
-        const GLFWvidmode* video = glfwGetVideoMode(monitors[1]);
-        if (!video || glfwGetWindowMonitor(first) != monitors[0]) return;
-        // Window managers move what does not fill a screen yet.
-        glfwGetMonitorWorkarea(monitors[1], &x, &y, &width, &height);
-        glfwSetWindowMonitor(first, nullptr, x, y, width / 2, height / 2, GLFW_DONT_CARE);
+        GLFWmonitor* const primary = glfwGetPrimaryMonitor();
+        GLFWmonitor* const beside = primary ? find_screen_beside(primary) : nullptr;
+        if (!beside) return;
+        const WorkArea area = read_work_area(primary);
+        int left = 0, top = 0, right = 0, bottom = 0;
+        glfwGetWindowFrameSize(handle, &left, &top, &right, &bottom);
+        glfwSetWindowPos(handle, area.x, area.y);
+        glfwSetWindowSize(handle, area.width - left - right, area.height - top - bottom);
+        GLFWmonitor* const of_slides = glfwGetWindowMonitor(first);
+        if (of_slides && read_work_area(of_slides).meets(area)) move_slides(beside);
+    }
+
+    /// Window managers move what does not fill a screen yet.
+    void move_slides(GLFWmonitor* screen) {
+        const GLFWvidmode* video = glfwGetVideoMode(screen);
+        if (!video) return;
+        const WorkArea area = read_work_area(screen);
+        glfwSetWindowMonitor(first, nullptr, area.x, area.y, area.width / 2, area.height / 2,
+                             GLFW_DONT_CARE);
         glfwPollEvents();
-        glfwSetWindowMonitor(first, monitors[1], 0, 0, video->width, video->height,
-                             video->refreshRate);
+        glfwSetWindowMonitor(first, screen, 0, 0, video->width, video->height, video->refreshRate);
     }
 
     bool has_place() const {
-        int count = 0;
-        glfwGetMonitors(&count);
-        return count > 1 || glfwGetWindowMonitor(first) == nullptr;
+        GLFWmonitor* const of_slides = glfwGetWindowMonitor(first);
+        return !of_slides || find_screen_beside(of_slides);
     }
 
     void close() {
@@ -400,16 +432,6 @@ GLFWwindow* create(const WindowOptions& options, int context_api) {
     return glfwCreateWindow(static_cast<int>(options.size.width),
                             static_cast<int>(options.size.height), options.title.c_str(), nullptr,
                             nullptr);
-}
-
-struct WorkArea {
-    int x = 0, y = 0, width = 0, height = 0;
-};
-
-WorkArea read_work_area(GLFWmonitor* monitor) {
-    WorkArea area;
-    glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
-    return area;
 }
 
 /// The one on which a corner there would leave something of the window to be seen and dragged; null
