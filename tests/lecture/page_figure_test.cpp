@@ -63,6 +63,28 @@ const std::string kStudy =
 
 }  // namespace
 
+TEST_CASE("a page: what is to be predicted is not told by the arithmetic of its cell") {
+    const std::string cell = kStudy + "what: explain\ncolumn: animal\n";
+    WrittenPages pages("# T\n\n## Open\n\n" + cell + "```\n\n## Asked\n\n" + cell +
+                       "task: How much?\npredict: pattern[it, animal]\n```\n");
+    const auto printed = pages.print();
+    CHECK(has_part(printed[0].figure, "Softmax of"));
+    CHECK(!has_part(printed[1].figure, "Softmax of"));
+    CHECK(!has_part(printed[1].figure, "max"));
+}
+
+TEST_CASE("a page: the lens of all logits has every word, on wide and on square screens") {
+    WrittenPages pages(
+        "# T\n\n## Logits\n\n```headlight\nstudy: language-model\nwhat: logits\n```\n");
+    for (const Point size : {Point{kWidePage, kPageHeight}, Point{640, 480}, Point{1280, 960}}) {
+        const PageFigure page = pages.print(size).front();
+        CAPTURE(size.x);
+        for (const char* card : {"Next word", "Logit lens", "Where the logit comes from"})
+            CHECK(has_part(page.figure, card));
+        CHECK(!has_part(page.figure, " words shown"));
+    }
+}
+
 TEST_CASE("titles: what stands between two $ is a formula; other dollars are dollars") {
     CHECK(plain_title("Why $\\sqrt{d_k}$") == "Why √d_k");
     CHECK(plain_title("From $5 to $6") == "From $5 to $6");

@@ -18,6 +18,7 @@
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/matrix_part.h"
 #include "scene/figures/panels_view.h"
+#include "scene/figures/readout_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
@@ -466,6 +467,19 @@ float page_times(const Scene& scene, FigureOf view, float unit) {
     return (is_line ? kLineTimes : kColumnsTimes) * unit;
 }
 
+namespace {
+
+/// The cards of logits are small enough to stand beside each other with all words of the lens,
+/// where a page is wide enough for that.
+float view_times(const Scene& scene, FigureOf view, const PageRoom& room) {
+    constexpr float kAllWords = 800, kLeast = 0.8f;
+    const float times = page_times(scene, view, room.unit), least = kLeast * room.unit;
+    if (view != FigureOf::Readout || room.size.x < least * kLeastCardsBeside) return times;
+    return std::clamp(room.size.x / kAllWords, least, times);
+}
+
+}  // namespace
+
 std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
                                                   const MeasureText& measure) {
     constexpr Index kMostColumns = 16;  // more have no numbers on any page
@@ -505,7 +519,7 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
         return shown;
     }
     FigureLook look;
-    const float times = page_times(scene, view, room.unit);
+    const float times = view_times(scene, view, room);
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
     look.origin = FigureLook::Origin::Hidden;

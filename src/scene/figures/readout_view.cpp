@@ -212,6 +212,7 @@ constexpr float kWideForWords = 680;          // in less the lens drops words th
 constexpr Index kLeastBars = 2;               // the first, and what the others add up to
 constexpr float kMoreNote = 15;               // of one line more below a title
 constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
+constexpr float kLensText = 13, kLensValue = 52;
 
 /// So many of n, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
@@ -220,12 +221,6 @@ std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
     for (std::size_t k = 0; k < count; ++k)
         chosen.push_back(count == 1 ? n - 1 : k * (n - 1) / (count - 1));
     return chosen;
-}
-
-/// In a narrow picture the titles need the room of the lens.
-float share_of_width(ReadoutCard card, float width) {
-    const float lens = width < kWideForWords ? 0.37f : 0.40f;
-    return card == ReadoutCard::Next ? 0.26f : card == ReadoutCard::Lens ? lens : 0.74f - lens;
 }
 
 BarsInput bars_of_words(const LogitView& readout) {
@@ -302,7 +297,7 @@ class ReadoutFigure {
         std::vector<float> shares;
         float sum = 0;
         for (const ReadoutCard card : cards) {
-            shares.push_back(are_beside ? share_of_width(card, size_.x)
+            shares.push_back(are_beside ? share_of_width(card)
                                         : card_height(readout_, card) + kMoreNote);
             sum += shares.back();
         }
@@ -318,6 +313,26 @@ class ReadoutFigure {
         }
         return boxes;
     }
+
+    /// The lens has as much as its words need. In a narrow picture the titles need its room.
+    float share_of_width(ReadoutCard card) const {
+        constexpr float kNext = 0.26f, kParts = 0.34f, kMostLens = 0.52f;
+        const float least = size_.x < kWideForWords ? 0.37f : 0.40f;
+        const float lens = std::clamp(width_of_lens() / size_.x, least, kMostLens);
+        if (card == ReadoutCard::Lens) return lens;
+        return (1 - lens) * (card == ReadoutCard::Next ? kNext : kParts) / (kNext + kParts);
+    }
+
+    /// In which no word is cut.
+    float width_of_lens() const {
+        float widest = 0;
+        for (const LogitView::Stage& stage : readout_.lens)
+            for (const LikelyWord& word : stage.likeliest)
+                widest = std::max(widest, measure_(word.name, kLensText, Font::Bold));
+        return 2 * kCardPad + lens_label() + kLensValue +
+               static_cast<float>(n_likeliest()) * (widest + kLensGap + kLensPad);
+    }
+    float lens_label() const { return is_alone_ ? 60 : 44; }
 
     void draw(ReadoutCard card, Box box) {
         if (card == ReadoutCard::Next) draw_next(box);
@@ -414,7 +429,7 @@ class ReadoutFigure {
     /// A layer without probabilities has none.
     std::size_t n_likeliest() const { return most_likely_words(readout_); }
 
-    static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, 13.0f); }
+    static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, kLensText); }
 
     /// In a narrow card so many that none of them is cut, but one at least.
     std::size_t words_beside(const std::vector<std::size_t>& stages, float room,
@@ -437,15 +452,15 @@ class ReadoutFigure {
     }
 
     void draw_lens(Box card) {
-        constexpr float kHighest = 30, kLeastStep = 13, kValue = 52;
-        const float label = is_alone_ ? 60 : 44;
+        constexpr float kHighest = 30, kLeastStep = 13;
+        const float label = lens_label();
         const float height = card.height - 2 * kCardPad - kCardHeading;
         const std::vector<std::size_t> stages = spread(
             readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
         std::string note = place_if_alone(", ") + "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
             note += fmt::format("; {} of {} layers shown", stages.size(), readout_.lens.size());
-        const float of_words = card.width - 2 * kCardPad - label - kValue;
+        const float of_words = card.width - 2 * kCardPad - label - kLensValue;
         const std::size_t n_words = words_beside(stages, of_words, height);
         if (n_words < n_likeliest())
             note += fmt::format("; {} of {} words shown", n_words, n_likeliest());
