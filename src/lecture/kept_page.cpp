@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/explain.h"
 #include "io/files/file.h"
 #include "io/studies/document_change.h"
 #include "io/studies/ready_studies.h"
@@ -15,6 +16,7 @@
 #include "model/changes.h"
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
+#include "scene/figures/explanation_view.h"
 #include "scene/training/training_view.h"
 
 namespace headlight {
@@ -187,11 +189,16 @@ std::string kept_title(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared)
         return fmt::format("{} and {}", scene.comparison->name_a(), scene.comparison->name_b());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    if (view != FigureOf::Matrix) return named->name;
-    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const auto cell =
+        view == FigureOf::Explanation ? explained_cell(scene.trace, scene.selection) : std::nullopt;
+    if (view != FigureOf::Matrix && !cell) return named->name;
+    const Tensor& tensor = scene.trace.at(cell ? cell->path : scene.selection.chosen);
     const std::string head =
         tensor.identity().head < 0 ? "" : fmt::format(" of head {}", tensor.identity().head);
-    return tensor.symbol() + head;
+    return (cell ? shown_cell_name(scene.trace, scene.trace.id_at(cell->path), cell->row,
+                                   cell->column)
+                 : tensor.symbol()) +
+           head;
 }
 
 }  // namespace headlight

@@ -24,7 +24,7 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
 /// the lecture. Throws Error if no step was made.
 Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture);
 
-/// A title to begin with: "Matrix A, head 2".
+/// A title to begin with: "A of head 2", "A(it, cat) of head 2".
 std::string kept_title(const Scene& scene, FigureOf view);
 
 /// The changes of a study as one directive; nothing if they are equal. They must be of one kind and

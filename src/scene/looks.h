@@ -12,6 +12,7 @@
 #include "core/pattern_rows.h"
 #include "core/scalar.h"
 #include "paint/graphs/graph_zoom.h"
+#include "paint/words/term_table.h"
 
 namespace headlight {
 
@@ -101,6 +102,11 @@ struct ReadoutLook {
     std::string minus;  // whose logit is subtracted; empty: none
 
     bool operator==(const ReadoutLook&) const = default;
+};
+
+struct ExplanationLook {
+    std::string terms_of;  // name of the step whose terms are listed; empty: the last one
+    TermOrder order = TermOrder::Strongest;
 };
 
 struct HeadsList {

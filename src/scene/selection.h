@@ -71,6 +71,7 @@ class Selection {
     MatrixLook matrix;             // how parts of the chosen matrix are shown
     PanelsLook panels;             // which matrices stand beside each other
     ReadoutLook readout;           // which logit is asked for
+    ExplanationLook explanation;   // how the arithmetic of a cell is told
     HeadsList listed_heads;        // what the view of all heads lists
     RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs

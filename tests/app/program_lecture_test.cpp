@@ -59,6 +59,20 @@ TEST_CASE("lecture: an added page says into which lecture it went, and can begin
     CHECK(d.has("page 2"));
 }
 
+TEST_CASE("lecture: a page of the large explanation tells the arithmetic of the cell") {
+    const TemporaryFolder folder;
+    LectureWindow d(folder);
+    d.click("tab Sentence");
+    d.click(CellPlace{"blocks.0.attn.heads.0.pattern", 7, 3});
+    d.press(Key::I);
+    d.press(Key::A, Modifier::CtrlShift);
+    d.click("tab Lecture");
+    CHECK(says(d, "Softmax of 12 scores"));
+    // The study of the page shows in its workspace what the page shows.
+    d.click("button Open the study");
+    CHECK(d.has("button Close explanation"));
+}
+
 TEST_CASE("lecture: another one asks about the unsaved changes of the one that is open") {
     const TemporaryFolder folder;
     const std::string other = folder.with("other.lecture", "# Other\n\n## Only\n\nTheirs.\n");

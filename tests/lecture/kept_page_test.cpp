@@ -70,6 +70,31 @@ TEST_CASE("a kept comparison: another ready study, and one that only the lecture
     CHECK(inside.has_same_b());
 }
 
+TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and lists that step") {
+    Lecture lecture = read_lecture(kWho, "t");
+    PageDocuments documents(lecture, {}, "t");
+    Workspace seen(no_study(), {}), again(no_study(), {});
+    open_page({lecture, documents, "t"}, 0, seen);
+    Selection& selection = seen.selection;
+    const Tensor& pattern = seen.page->at(selection.chosen);
+    selection.keep_held(point_at(*seen.page, pattern, 8, 1));
+    selection.explains = true;
+    selection.explanation = {"scores", TermOrder::AsComputed};
+    const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
+    REQUIRE(shown_view(scene) == FigureOf::Explanation);
+    LecturePage page{.title = kept_title(scene, FigureOf::Explanation), .text = {}, .notes = {}};
+    CHECK(page.title == "A(it, dog) of head 0");
+    page.directives = kept_directives(scene, FigureOf::Explanation, {}, lecture);
+    lecture.pages.push_back(std::move(page));
+    lecture = read_lecture(write_lecture(lecture), "t");  // as from its file
+    PageDocuments of_kept(lecture, {}, "t");
+    const OpenPage kept = open_page({lecture, of_kept, "t"}, 1, again);
+    CHECK(kept.view == FigureOf::Explanation);
+    CHECK(again.selection.held() == selection.held());
+    CHECK(again.selection.explanation.terms_of == "scores");
+    CHECK(again.selection.explanation.order == TermOrder::AsComputed);
+}
+
 TEST_CASE("a kept training: its curves are tables inside the lecture") {
     TrainingSnapshot training;
     Lecture lecture = read_lecture("# Test\n", "t");

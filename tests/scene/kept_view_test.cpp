@@ -93,6 +93,24 @@ TEST_CASE("kept view: a part without heads, several held words, and nothing held
     CHECK(words->selection.held() == seen.selection.held());
 }
 
+TEST_CASE("kept view: the large explanation of a cell comes back, with its list of terms") {
+    Seen seen(two_sentences());
+    show(seen, "blocks.1.attn.heads.2.pattern");
+    seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 2, 1));
+    seen.selection.explains = true;
+    seen.selection.explanation = {"scores", TermOrder::AsComputed};
+    compute(seen);
+    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Explanation);
+    const auto next = again(seen);
+    CHECK(next->selection.explains);
+    CHECK(next->selection.held() == seen.selection.held());
+    CHECK(next->selection.explanation.terms_of == "scores");
+    CHECK(next->selection.explanation.order == TermOrder::AsComputed);
+    // Without a held cell the window explains nothing, and shows its matrix.
+    seen.selection.release();
+    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Matrix);
+}
+
 TEST_CASE("kept view: vectors in the plane come back, with the matrix beside them") {
     Document document = built_in_sentence();
     document.sentence()->layer.d_model = 4;

@@ -337,7 +337,7 @@ constexpr float kWordsAspect = 1.25f;
 float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Compared) return 2.2f;
     if (view == FigureOf::Heads || view == FigureOf::Panels || view == FigureOf::Flow ||
-        view == FigureOf::Step)
+        view == FigureOf::Step || view == FigureOf::Explanation)
         return 1.9f;
     if (view == FigureOf::Plane) return 1.1f;
     if (view == FigureOf::Words) return kWordsAspect;
@@ -505,12 +505,16 @@ std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf v
     };
 }
 
+bool tells_numbers(FigureOf view) {
+    return view == FigureOf::Row || view == FigureOf::Explanation;
+}
+
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure) {
     const bool compares = scene.comparison && scene.comparison->is_on();
     const bool is_covered = room.cover == PageRoom::Cover::On;
     if (view == FigureOf::Matrix || (view == FigureOf::Compared && !compares) ||
-        (view == FigureOf::Row && is_covered))
+        (tells_numbers(view) && is_covered))
         return matrix_figure(scene, room, measure);
     if (view == FigureOf::Compared) {
         ViewFigure shown;

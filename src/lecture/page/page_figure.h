@@ -129,6 +129,9 @@ float page_times(const Scene& scene, FigureOf view, float unit);
 std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
                                                   const MeasureText& measure);
 
+/// True of views that tell the numbers of one matrix in other words: where that is covered, the
+/// matrix stands in their place.
+bool tells_numbers(FigureOf view);
 /// What the page shows, in that room. Throws Error if the view cannot be drawn.
 ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
                             const MeasureText& measure);

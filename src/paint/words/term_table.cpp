@@ -68,6 +68,12 @@ std::string TermTable::remark() const {
            plain_formula(tensor_.symbol());
 }
 
+std::string TermTable::why_idle() const {
+    const Intervention& intervention = tensor_.intervention;
+    if (intervention.find(step_.row, step_.column)) return "Without effect: the cell is pinned.";
+    return intervention.ablation == Ablation::Zero ? "Without effect: the head is ablated." : "";
+}
+
 std::string TermTable::total() const {
     if (is_softmax_) return "Σ exp = " + term_number(softmax_.sum);
     return "Σ = " + term_number(step_.explanation.sum);

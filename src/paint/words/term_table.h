@@ -36,6 +36,8 @@ class TermTable {
     std::string title() const;  // "S is the sum of 8 terms"
     /// "Q·K is their sum; ÷ √8 gives S"; empty where the sum is the cell's own.
     std::string remark() const;
+    /// "Without effect: the cell is pinned."; empty where the terms make the cell.
+    std::string why_idle() const;
     std::string total() const;  // "Σ exp = 1.9"
     std::vector<std::string> headers(TermForm form) const;
     Index size() const { return static_cast<Index>(order_.size()); }

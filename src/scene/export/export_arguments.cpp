@@ -67,8 +67,9 @@ class Arguments {
     std::vector<std::string> take() {
         add_view();
         const bool has_marks = choice_.look.selected == FigureLook::Selected::Shown;
-        if (has_marks || shows_logits(choice_.view)) add_held();
+        if (has_marks || needs_held(choice_.view)) add_held();
         add_part();
+        add_explanation();
         add_panels();
         add_words();
         add_readout();
@@ -157,6 +158,13 @@ class Arguments {
         const bool is_plane = choice_.view == FigureOf::Plane ||
                               (is_window() && selection_.view == MiddleView::Plane);
         if (is_plane && !look.against.empty()) add("--against", look.against);
+    }
+
+    void add_explanation() {
+        if (choice_.view != FigureOf::Explanation && !is_window()) return;
+        const ExplanationLook& look = selection_.explanation;
+        if (!look.terms_of.empty()) add("--terms-of", look.terms_of);
+        add_choice("--terms", look.order, kTermOrderWords);
     }
 
     /// The figure names its matrices, the window those that were named in it.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/explain.h"
 #include "io/studies/study.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
@@ -12,6 +13,7 @@
 #include "scene/export/export_arguments.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/explanation_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/panels_view.h"
@@ -256,6 +258,15 @@ std::string sides_text(const Scene& scene, FigureOf view) {
     return text;
 }
 
+/// The cell's name and value, and its matrix.
+std::string explanation_text(const Scene& scene) {
+    const auto cell = explained_cell(scene.trace, scene.selection);
+    const TensorId id = scene.trace.id_at(cell->path);
+    return fmt::format("{} = {}\n{}", shown_cell_name(scene.trace, id, cell->row, cell->column),
+                       format_value((*scene.trace[id].value)(cell->row, cell->column)),
+                       matrix_text(scene, scene.trace[id]));
+}
+
 std::string content_text(const Scene& scene, FigureOf view) {
     const Tensor& chosen = scene.trace.at(scene.selection.chosen);
     switch (view) {
@@ -288,6 +299,8 @@ std::string content_text(const Scene& scene, FigureOf view) {
             return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
         case FigureOf::Plane:
             return plane_text(scene, chosen);
+        case FigureOf::Explanation:
+            return explanation_text(scene);
         case FigureOf::Window:
             return what_is_shown(scene, shown_view(scene));
         default:

@@ -9,6 +9,7 @@
 #include "model/settings/setting_words.h"
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
+#include "paint/words/term_table.h"
 #include "scene/comparison.h"
 #include "scene/readout/done_sweep.h"
 
@@ -61,6 +62,8 @@ inline constexpr ChoiceWords<LeftOutWeight, 2> kLeftOutWords = {
     {{"missing", LeftOutWeight::Missing}, {"shared", LeftOutWeight::SharedOut}}};
 inline constexpr ChoiceWords<RowsAs, 2> kRowsAsWords = {
     {{"sum", RowsAs::Sum}, {"mean", RowsAs::Mean}}};
+inline constexpr ChoiceWords<TermOrder, 2> kTermOrderWords = {
+    {{"largest", TermOrder::Strongest}, {"in-order", TermOrder::AsComputed}}};
 inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
     {{"all", Comparison::Show::All},
      {"both", Comparison::Show::Both},

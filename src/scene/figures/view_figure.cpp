@@ -16,6 +16,7 @@
 #include "paint/figures/tensor_figure.h"
 #include "paint/graphs/graph_figure.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/explanation_view.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
@@ -89,6 +90,8 @@ class Views {
         input.height = room.y;
         return plane_figure(input, scene_.theme, measure_).figure;
     }
+
+    Figure explanation() const { return explanation_figure(scene_, look_, measure_); }
 
     Figure graph() const {
         GraphInput input = graph_input(scene_);
@@ -310,6 +313,8 @@ Figure make_view(const Views& views, FigureOf view) {
             return views.row();
         case FigureOf::Plane:
             return views.plane();
+        case FigureOf::Explanation:
+            return views.explanation();
         case FigureOf::Training:
             return views.training();
         case FigureOf::Window:
@@ -386,7 +391,7 @@ std::string sweep_origin(const Scene& scene) {
 Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& look) {
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
-    if (is_hidden && !shows_logits(view)) selection.release();
+    if (is_hidden && !needs_held(view)) selection.release();
     selection.hover({});
     selection.advance();
     return selection;
@@ -446,6 +451,8 @@ bool is_shown(const Scene& scene, FigureOf view) {
             if (!tensor || !tensor->value || tensor->value->size() == 0) return false;
             return view == FigureOf::Row || is_plane(*tensor);
         }
+        case FigureOf::Explanation:
+            return explained_cell(scene.trace, scene.selection).has_value();
         case FigureOf::Graph:
             return scene.document.drawn_graph() && has_attention(scene);
         case FigureOf::Image:
@@ -498,6 +505,7 @@ std::span<const NamedFigure> named_views() {
         {FigureOf::Step, "step", "Step as a slide"},
         {FigureOf::Row, "row", "Largest of the row"},
         {FigureOf::Plane, "plane", "Vectors in the plane"},
+        {FigureOf::Explanation, "explain", "Arithmetic of a cell"},
         {FigureOf::Training, "training", "Loss and accuracy"},
         {FigureOf::Window, "window", "The window itself"}};
     return kViews;
@@ -518,6 +526,8 @@ void check_is_shown(const Scene& scene, FigureOf view) {
                     "is headlight sweep");
     if (view == FigureOf::Composition)
         throw Error("export", "the study has no heads of two layers that read one residual stream");
+    if (view == FigureOf::Explanation)
+        throw Error("export", "no cell is held: say by row and column whose arithmetic is meant");
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
     throw Error("export", "there is nothing to show as '{}' in this study", named->word);
 }
@@ -527,6 +537,10 @@ bool shows_logits(FigureOf view) {
            view == FigureOf::Attribution;
 }
 
+bool needs_held(FigureOf view) {
+    return shows_logits(view) || view == FigureOf::Explanation;
+}
+
 bool shows_sides(FigureOf view) {
     return view == FigureOf::Compared || view == FigureOf::Panels || view == FigureOf::Heads ||
            view == FigureOf::Words || shows_logits(view) || view == FigureOf::Window;
@@ -534,6 +548,8 @@ bool shows_sides(FigureOf view) {
 
 FigureOf shown_view(const Scene& scene) {
     const Selection& selection = scene.selection;
+    const bool explains = selection.explains && selection.held().cell;
+    if (explains && is_shown(scene, FigureOf::Explanation)) return FigureOf::Explanation;
     if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
         return FigureOf::Heads;
     if (selection.view == MiddleView::Readout && is_shown(scene, FigureOf::Readout))

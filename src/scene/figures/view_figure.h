@@ -32,6 +32,7 @@ enum class FigureOf {
     Step,
     Row,
     Plane,
+    Explanation,
     Training,
     Window
 };
@@ -51,6 +52,8 @@ std::vector<NamedFigure> list_views(const Scene& scene);
 
 /// True of views of a logit that is asked for, which is that of the held word.
 bool shows_logits(FigureOf view);
+/// True of views of what is held: it is held whether a look marks it or not.
+bool needs_held(FigureOf view);
 /// True of views that show what A is compared with.
 bool shows_sides(FigureOf view);
 

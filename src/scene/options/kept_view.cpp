@@ -99,7 +99,7 @@ void show_kept_view(Workspace& space, const ViewWords& words) {
                  shown, [](const std::string&) {});
     if (view == FigureOf::Compared && !shown.with) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
-    selection.view = middle_for(view);
+    show_in_window(selection, view);
     if (shown.with) compare(space, shown);
 }
 
@@ -154,6 +154,11 @@ MiddleView middle_for(FigureOf view) {
            : view == FigureOf::Panels ? MiddleView::Panels
            : view == FigureOf::Plane  ? MiddleView::Plane
                                       : MiddleView::Component;
+}
+
+void show_in_window(Selection& selection, FigureOf view) {
+    selection.view = middle_for(view);
+    selection.explains = view == FigureOf::Explanation;
 }
 
 }  // namespace headlight

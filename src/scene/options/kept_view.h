@@ -47,5 +47,7 @@ FigureOf figure_from(const std::string& word);
 void show_matrix(Workspace& space, const std::string& path);
 /// The middle of the window that goes with the figure.
 MiddleView middle_for(FigureOf view);
+/// The window shows what the figure is of.
+void show_in_window(Selection& selection, FigureOf view);
 
 }  // namespace headlight

@@ -29,17 +29,18 @@ using ViewList = std::vector<FigureOf>;
 
 const ViewList kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
                          FigureOf::Attribution};
-const ViewList kOfOneHead{FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
-                          FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,  FigureOf::Step,
-                          FigureOf::Row,   FigureOf::Plane};
-const ViewList kOfHeld{FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,
-                       FigureOf::Panels,    FigureOf::Graph, FigureOf::Image,
-                       FigureOf::Flow,      FigureOf::Layer, FigureOf::Step,
-                       FigureOf::Row,       FigureOf::Plane, FigureOf::Readout,
-                       FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution};
-const ViewList kOfCells{FigureOf::Matrix, FigureOf::Words, FigureOf::Compared,
-                        FigureOf::Panels, FigureOf::Graph, FigureOf::Flow,
-                        FigureOf::Layer,  FigureOf::Step,  FigureOf::Plane};
+const ViewList kOfOneHead{FigureOf::Words, FigureOf::Compared,   FigureOf::Panels,
+                          FigureOf::Graph, FigureOf::Image,      FigureOf::Flow,
+                          FigureOf::Layer, FigureOf::Step,       FigureOf::Row,
+                          FigureOf::Plane, FigureOf::Explanation};
+const ViewList kOfHeld{
+    FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,    FigureOf::Panels,
+    FigureOf::Graph,     FigureOf::Image, FigureOf::Flow,        FigureOf::Layer,
+    FigureOf::Step,      FigureOf::Row,   FigureOf::Plane,       FigureOf::Readout,
+    FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution, FigureOf::Explanation};
+const ViewList kOfCells{
+    FigureOf::Matrix, FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
+    FigureOf::Flow,   FigureOf::Layer, FigureOf::Step,     FigureOf::Plane,  FigureOf::Explanation};
 const ViewList kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
 const ViewList kOfColors{FigureOf::Matrix, FigureOf::Compared,    FigureOf::Panels,
                          FigureOf::Heads,  FigureOf::Composition, FigureOf::Flow,
@@ -224,6 +225,13 @@ void add_part(std::vector<TextOption>& all, ShownOptions& options) {
     all.push_back(of_views(text_option("--against", options.against,
                                        "A second matrix whose rows stand in the same plane"),
                            {FigureOf::Plane}));
+    all.push_back(of_views(text_option("--terms-of", options.terms_of,
+                                       "The step towards the cell whose terms are listed, by the "
+                                       "end of its path: scores [the last one]"),
+                           {FigureOf::Explanation}));
+    all.push_back(of_views(choice_option("--terms", options.term_order, kTermOrderWords,
+                                         "The largest term first, or as they are computed"),
+                           {FigureOf::Explanation}));
 }
 
 void add_panels(std::vector<TextOption>& all, ShownOptions& options) {
@@ -621,6 +629,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.readout = {shown.asked_word.value_or(""), shown.minus_word.value_or("")};
     selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
+    selection.explanation = {shown.terms_of.value_or(""), shown.term_order};
     selection.matrix = matrix_look(tensor, shown, note);
     selection.panels = panels_look(trace, shown);
     if (shown.rows.empty() && shown.columns.empty()) return;

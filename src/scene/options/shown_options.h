@@ -35,9 +35,11 @@ struct ShownOptions {
     std::vector<std::string> part_rows, part_columns;  // that alone are shown; none: all
     int n_bars = MatrixLook{}.n_bars;                  // of the view of a row
     std::optional<std::string> against;                // of the plane: a second matrix
-    std::vector<std::string> panels;                   // globs of the matrices of panels
-    std::vector<std::string> panel_titles;             // of the panels, in their order
-    int across = 0;                                    // of them beside each other; 0: by room
+    std::optional<std::string> terms_of;               // of the arithmetic of a cell: a step
+    TermOrder term_order = TermOrder::Strongest;
+    std::vector<std::string> panels;        // globs of the matrices of panels
+    std::vector<std::string> panel_titles;  // of the panels, in their order
+    int across = 0;                         // of them beside each other; 0: by room
     WordView words;
     std::optional<std::string> asked_word, minus_word;  // of the view of logits
     GraphLook graph;

@@ -201,7 +201,7 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
     const bool is_guessed = is_covered(shown);
     const Tensor* predicted = predictable(shown);
     const bool is_hidden = predicted && prediction_of(at_).hides(*predicted);
-    if (view == FigureOf::Matrix || (view == FigureOf::Row && (is_guessed || is_hidden)))
+    if (view == FigureOf::Matrix || (tells_numbers(view) && (is_guessed || is_hidden)))
         return draw_matrix(context, box, unit, is_guessed);
     if (view == FigureOf::Graph && context.document.drawn_graph()) {
         Figure drawn;
@@ -303,7 +303,7 @@ const Tensor* PageCanvas::predictable(const LectureBook::Shown& shown) {
     const Workspace* space = shown.page.space;
     const auto& view = shown.page.view;
     if (!space || !space->page || (shown.task && covers_matrix(*shown.task))) return nullptr;
-    if (view != FigureOf::Matrix && view != FigureOf::Row) return nullptr;
+    if (!view || (view != FigureOf::Matrix && !tells_numbers(*view))) return nullptr;
     const Tensor& tensor = space->page->at(space->selection.chosen);
     return tensor.value ? &tensor : nullptr;
 }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "paint/figures/terms_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
-#include "paint/words/term_table.h"
 #include "ui/panel.h"
 #include "ui/panels/cell_story.h"
 #include "ui/panels/panels.h"
@@ -20,15 +20,9 @@ namespace {
 
 constexpr float kWideHeader = 12;   // size of the heads of columns
 constexpr float kCloseButton = 40;  // room at the upper right
-constexpr float kBeforeNumbers = 8;
 
 PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
     return {trace[cell.tensor].path(), cell.row, cell.column};
-}
-
-Color faint(Color color) {
-    color.a = 52;
-    return color;
 }
 
 /// Text that is pressed like a button, and looks like one only under the pointer.
@@ -43,42 +37,6 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
     ImGui::PopStyleColor(3);
     widgets::name_item(context, name);
     return is_pressed;
-}
-
-/// How the text of a row is set.
-struct RowText {
-    float size;
-    Font font;
-    float right;  // where the numbers begin
-
-    float baseline(const Box& box) const { return box.height / 2 + size * kMiddleShift; }
-};
-
-/// A bar behind the row, as long as its share.
-void add_share(Figure& figure, Scalar share, const Theme& theme) {
-    const float length = std::min(1.0f, std::abs(static_cast<float>(share))) * figure.width;
-    const Color color = faint(share < 0 ? theme.negative : theme.positive);
-    figure.add(RectMark{{0, 2, length, figure.height - 4}, color, {}, 0, 3});
-}
-
-/// What the row is made of. Returns which of its cells is at `pointer_x`, else the first.
-std::size_t add_pieces(const PanelContext& context, Figure& figure, const TermRow& row,
-                       const RowText& look, float pointer_x) {
-    const MeasureText& measure = context.painter.measure();
-    std::size_t target = 0;
-    float x = 4;
-    for (const TermPiece& piece : row.pieces) {
-        const float width = measure(piece.text, look.size, look.font);
-        const bool is_here = piece.cell && pointer_x >= x && pointer_x < x + width;
-        if (is_here) target = *piece.cell;
-        const Color ink = is_here ? context.theme.accent : context.theme.text;
-        const float baseline = look.baseline({0, 0, figure.width, figure.height});
-        TextMark text{{x, baseline}, piece.text, look.size, ink, look.font};
-        shorten(text, look.right - x, measure);
-        figure.add(std::move(text));
-        x += width;
-    }
-    return target;
 }
 
 /// The cells of a row that is pointed at light up; a click goes to the target.
@@ -107,47 +65,33 @@ class TermList {
     void draw(PanelContext& context, const std::vector<ArithmeticStep>& steps, Index most_rows);
 
   private:
-    struct Columns {
-        float width = 0, row_height = 0, number_width = 0, text_size = 0;
-        std::size_t n_numbers = 0;
-
-        float numbers_left() const {
-            return width - number_width * static_cast<float>(n_numbers) - 4;
-        }
-    };
-
     const ArithmeticStep* choose_step(PanelContext& context,
                                       const std::vector<ArithmeticStep>& steps);
     void draw_heading(PanelContext& context, const TermTable& table) const;
     void draw_order(PanelContext& context);
-    Columns lay_out_columns(const TermTable& table, float width) const;
-    void draw_headers(PanelContext& context, const TermTable& table, const Columns& columns) const;
-    void draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,
+    TermColumns lay_out_columns(const TermTable& table) const;
+    void draw_headers(PanelContext& context, const TermTable& table,
+                      const TermColumns& columns) const;
+    void draw_rows(PanelContext& context, const TermTable& table, const TermColumns& columns,
                    std::pair<Index, Index> shown) const;
-    void draw_scrolling(PanelContext& context, const TermTable& table, const Columns& columns);
-    void draw_row(PanelContext& context, const TermRow& row, const Columns& columns,
+    void draw_scrolling(PanelContext& context, const TermTable& table, const TermColumns& columns);
+    void draw_row(PanelContext& context, const TermRow& row, const TermColumns& columns,
                   Index number) const;
     void draw_rest(PanelContext& context, const TermTable& table) const;
 
     TermForm form_;
-    TermOrder order_ = TermOrder::Strongest;
-    std::string chosen_;  // last part of the path of the step that is shown; empty: the last step
 };
 
 void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                     Index most_rows) {
     const ArithmeticStep* step = choose_step(context, steps);
     if (!step) return;
-    const TermTable table(*context.trace, *step, order_);
+    const TermTable table(*context.trace, *step, context.selection.explanation.order);
     draw_heading(context, table);
     draw_order(context);
     if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
-    const Intervention& intervention = (*context.trace)[step->tensor].intervention;
-    if (intervention.find(step->row, step->column))
-        widgets::hint(context, "Without effect: the cell is pinned.");
-    else if (intervention.ablation == Ablation::Zero)
-        widgets::hint(context, "Without effect: the head is ablated.");
-    const Columns columns = lay_out_columns(table, ImGui::GetContentRegionAvail().x);
+    if (const std::string idle = table.why_idle(); !idle.empty()) widgets::hint(context, idle);
+    const TermColumns columns = lay_out_columns(table);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
     draw_headers(context, table, columns);
     if (form_ == TermForm::Wide) {
@@ -163,24 +107,21 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
 /// was chosen.
 const ArithmeticStep* TermList::choose_step(PanelContext& context,
                                             const std::vector<ArithmeticStep>& steps) {
+    const ArithmeticStep* shown = listed_step(context.scene, steps);
+    if (!shown) return nullptr;
     std::vector<const ArithmeticStep*> with_table;
     for (const ArithmeticStep& step : steps)
         if (has_table(step)) with_table.push_back(&step);
-    if (with_table.empty()) return nullptr;
-    const Trace& trace = *context.trace;
-    const auto found = std::ranges::find_if(with_table, [&](const ArithmeticStep* step) {
-        return trace[step->tensor].name() == chosen_;
-    });
-    const ArithmeticStep* shown = found == with_table.end() ? with_table.back() : *found;
     for (const ArithmeticStep* step : with_table) {
         if (with_table.size() == 1) break;
-        const Tensor& tensor = trace[step->tensor];
+        const Tensor& tensor = (*context.trace)[step->tensor];
         const Color background = step == shown ? context.theme.accent_soft : context.theme.field;
         ImGui::PushStyleColor(ImGuiCol_Button, im_vec(background));
         const std::string text = plain_formula(tensor.symbol());
         const std::string name = (form_ == TermForm::Wide ? "large terms of " : "terms of ") +
                                  std::string(tensor.name());
-        if (ImGui::SmallButton(fmt::format("{}##{}", text, name).c_str())) chosen_ = tensor.name();
+        if (ImGui::SmallButton(fmt::format("{}##{}", text, name).c_str()))
+            context.selection.explanation.terms_of = tensor.name();
         widgets::name_item(context, name);
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);
@@ -197,61 +138,35 @@ void TermList::draw_heading(PanelContext& context, const TermTable& table) const
 }
 
 void TermList::draw_order(PanelContext& context) {
-    const bool is_sorted = order_ == TermOrder::Strongest;
+    TermOrder& order = context.selection.explanation.order;
+    const bool is_sorted = order == TermOrder::Strongest;
     const char* text = is_sorted ? "by size" : "in order";
     context.painter.push_font(Font::Regular, 11);
     const float closer = form_ == TermForm::Wide ? kCloseButton : 0;
     ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(text).x - 8 - closer);
     const char* name = form_ == TermForm::Wide ? "large order of terms" : "order of terms";
-    if (link(context, text, name))
-        order_ = is_sorted ? TermOrder::AsComputed : TermOrder::Strongest;
+    if (link(context, text, name)) order = is_sorted ? TermOrder::AsComputed : TermOrder::Strongest;
     context.painter.pop_font();
     widgets::tooltip("The largest first, or as they are computed");
 }
 
-TermList::Columns TermList::lay_out_columns(const TermTable& table, float width) const {
-    constexpr float kRoomy = 420, kCompactRow = 18, kLeastRow = 15, kMostRow = 26,
-                    kLeastRowText = 11.5f;
-    const bool is_wide = form_ == TermForm::Wide, is_roomy = width > kRoomy;
-    Columns columns{.width = width,
-                    .row_height = kCompactRow,
-                    .number_width = 50,
-                    .text_size = 11.5f,
-                    .n_numbers = table.headers(form_).size()};
-    if (!is_wide) return columns;
-    // Smaller, if all terms have room then.
-    const float room = ImGui::GetContentRegionAvail().y - kWideHeader - 8;
-    columns.row_height = std::clamp(room / static_cast<float>(std::max<Index>(1, table.size())),
-                                    kLeastRow, kMostRow);
-    columns.text_size =
-        std::max(kLeastRowText, (is_roomy ? 15.0f : 12.5f) * columns.row_height / kMostRow);
-    columns.width -= ImGui::GetStyle().ScrollbarSize;
-    columns.number_width =
-        std::min(140.0f, 0.55f * columns.width / static_cast<float>(columns.n_numbers));
-    return columns;
+TermColumns TermList::lay_out_columns(const TermTable& table) const {
+    Point room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y};
+    if (form_ == TermForm::Wide) {
+        room.x -= ImGui::GetStyle().ScrollbarSize;
+        room.y = std::max(1.0f, room.y - kWideHeader - 8);
+    }
+    return term_columns(table, form_, room);
 }
 
 void TermList::draw_headers(PanelContext& context, const TermTable& table,
-                            const Columns& columns) const {
-    const float size = form_ == TermForm::Wide ? kWideHeader : 11, baseline = size + 2;
-    Figure figure{columns.width, size + 8, {}};
-    float right = columns.numbers_left();
-    for (const std::string& header : table.headers(form_)) {
-        right += columns.number_width;
-        figure.add(TextMark{
-            {right, baseline}, header, size, context.theme.muted, Font::Regular, Align::End});
-    }
-    if (form_ == TermForm::Wide) {
-        TextMark total{{4, baseline}, table.total(), size, context.theme.muted};
-        shorten(total, columns.numbers_left() + columns.number_width - 44,
-                context.painter.measure());
-        figure.add(std::move(total));
-    }
-    widgets::place_figure(context, figure);
+                            const TermColumns& columns) const {
+    widgets::place_figure(
+        context, term_head_figure(table, form_, columns, context.theme, context.painter.measure()));
 }
 
 void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
-                              const Columns& columns) {
+                              const TermColumns& columns) {
     // What is below the edge is said, and reached with the wheel.
     const float rows_height = columns.row_height * static_cast<float>(table.size());
     const bool is_cut = rows_height > ImGui::GetContentRegionAvail().y + 1;
@@ -275,40 +190,24 @@ void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
                                            format_count(n_whole), format_count(table.size())));
 }
 
-void TermList::draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,
+void TermList::draw_rows(PanelContext& context, const TermTable& table, const TermColumns& columns,
                          std::pair<Index, Index> shown) const {
     for (Index k = shown.first; k < shown.second; ++k)
         draw_row(context, table.row(k, form_), columns, k);
 }
 
-void TermList::draw_row(PanelContext& context, const TermRow& row, const Columns& columns,
+void TermList::draw_row(PanelContext& context, const TermRow& row, const TermColumns& columns,
                         Index number) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Box box{0, 0, columns.width, columns.row_height};
     const Point pointer = widgets::pointer_in({at.x, at.y});
     const bool is_pointed = box.contains(pointer);
-    Figure figure{box.width, box.height, {}};
-    if (is_pointed) figure.add(RectMark{box, context.theme.accent_soft, {}, 0, 4});
-    add_share(figure, row.share, context.theme);
-    RowText text{columns.text_size, row.is_current ? Font::Bold : Font::Regular, box.width};
-    if (!row.numbers.empty())
-        text.right = columns.numbers_left() + columns.number_width - kBeforeNumbers -
-                     context.painter.measure()(row.numbers.front(), text.size, text.font);
-    const std::size_t target = add_pieces(context, figure, row, text, is_pointed ? pointer.x : -1);
-    float right = columns.numbers_left();
-    for (const std::string& value : row.numbers) {
-        right += columns.number_width;
-        figure.add(TextMark{{right, text.baseline(box)},
-                            value,
-                            text.size,
-                            context.theme.text,
-                            text.font,
-                            Align::End});
-    }
-    widgets::place_figure(context, figure);
+    const TermRowFigure made = term_row_figure(row, columns, is_pointed ? pointer.x : -1,
+                                               context.theme, context.painter.measure());
+    widgets::place_figure(context, made.figure);
     const std::string name = (form_ == TermForm::Wide ? "large term " : "term ");
     context.regions.add(name + std::to_string(number), {at.x, at.y, box.width, box.height});
-    if (is_pointed) point_at_cells(context, row, target);
+    if (is_pointed) point_at_cells(context, row, made.target);
 }
 
 /// Leads to all terms.

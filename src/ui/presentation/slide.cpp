@@ -171,7 +171,8 @@ bool has_picture(const PanelContext& context) {
 std::optional<FigureOf> presented_view(const Scene& scene) {
     const FigureOf view = shown_view(scene);
     const bool has_steps = view == FigureOf::Matrix || view == FigureOf::Compared ||
-                           view == FigureOf::Graph || view == FigureOf::Image;
+                           view == FigureOf::Graph || view == FigureOf::Image ||
+                           view == FigureOf::Explanation;  // which lies over a step
     return has_steps ? std::nullopt : std::optional(view);
 }
 

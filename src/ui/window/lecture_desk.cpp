@@ -15,6 +15,7 @@
 #include "lecture/kept_page.h"
 #include "lecture/lessons.h"
 #include "lecture/speaker_sheet.h"
+#include "scene/options/kept_view.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/pictures/content_sum.h"
 #include "ui/widgets/widgets.h"
@@ -353,7 +354,8 @@ void keep_changes(Desks& desks) {
 
 void open_page_study(Desks& desks) {
     Document document = desks.space().session.document();
-    const Selection selection = desks.space().selection;
+    Selection selection = desks.space().selection;
+    if (const auto& view = desks.lecture.book.shown().page.view) show_in_window(selection, *view);
     desks.studies.show(workspace_for(document.study));
     start_study(desks.space(), std::move(document), "Open the study of a page");
     desks.space().selection = selection;

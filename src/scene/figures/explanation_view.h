@@ -1,0 +1,43 @@
+// The arithmetic of one cell: what it is, the formulas with its real numbers, and every term.
+//
+// Goals: the inspector, the large explanation and a figure of it tell the same. Not goals: what the
+// pointer does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/figure_look.h"
+#include "paint/words/arithmetic.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+/// The held cell, else the largest number of the held row; nothing if neither has a value.
+std::optional<PointedCell> explained_cell(const Trace& trace, const Selection& selection);
+
+/// "it → cat" for a reading, else the name of the cell.
+std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell);
+/// The same and the value, as large as fits in the width, at most `size`.
+Figure cell_title_figure(const Scene& scene, const PointedCell& cell, float size, float width,
+                         const MeasureText& measure);
+
+/// The arithmetic of all steps on a background of its own, a line each, as many written terms as
+/// fit; shrunk to `smallest` where it must be.
+struct StoryStyle {
+    float size = 14, smallest = 10;
+    std::size_t most_terms = 2;
+    float height = 0;  // smaller type keeps all lines within it; 0: as high as they need
+};
+Figure story_figure(const Scene& scene, const std::vector<ArithmeticStep>& steps,
+                    const StoryStyle& style, float width, const MeasureText& measure);
+
+/// The step whose terms are listed: the one that the selection names, else the last one that has
+/// several; null if none has.
+const ArithmeticStep* listed_step(const Scene& scene, const std::vector<ArithmeticStep>& steps);
+
+/// All of it in the look's room. Throws Error if no cell is held.
+Figure explanation_figure(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+
+}  // namespace headlight
