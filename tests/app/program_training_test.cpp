@@ -138,6 +138,44 @@ TEST_CASE("training: the weights of the shown step are saved") {
     CHECK(are_same(read_weights(std::filesystem::path(file)), weights));
 }
 
+TEST_CASE("training: presented, it has its curves, plays, and is dragged to another step") {
+    Driver d;
+    show_small_training(d);
+    const SharedWeights drawn = d.document().weights;
+    make_steps(d, 3);
+    d.press(Key::F5);
+    CHECK(d.has("slide training"));
+    CHECK(!d.has("tab Train"));
+    CHECK(d.has("card curves"));
+    CHECK(d.has("head 1.3"));
+    CHECK(sees(d, "Training: Who is it?"));
+    CHECK(sees(d, "step 30 of 5,000"));
+    d.drag("slider Step", -2000, 0);
+    CHECK(are_same(d.document().weights, drawn));
+    CHECK(sees(d, "at step 0"));
+    d.click("button Newest");
+    d.press(Key::Space);
+    CHECK(d.has("button Pause"));
+    d.press(Key::Space);
+    CHECK(d.has("button Play"));
+    d.press(Key::Escape);
+    CHECK(d.has("tab Train"));
+}
+
+TEST_CASE("training: a part of its network is presented with its steps, and with the checkpoints") {
+    Driver d;
+    show_small_training(d);
+    make_steps(d, 2);
+    d.selection().choose_component(d.trace(), d.scene().components, "blocks.0.attn");
+    d.press(Key::F5);
+    CHECK(d.has("button Next"));
+    CHECK(d.has("slide " + d.selection().chosen));
+    const SharedWeights newest = d.document().weights;
+    d.drag("slider Step", -2000, 0);
+    CHECK_FALSE(are_same(d.document().weights, newest));
+    CHECK(d.has("button Play"));
+}
+
 TEST_CASE("training: while it plays, frames stay short") {
     Driver d;
     d.click("tab Train");

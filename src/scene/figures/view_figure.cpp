@@ -550,6 +550,8 @@ FigureOf shown_view(const Scene& scene) {
     const Selection& selection = scene.selection;
     const bool explains = selection.explains && selection.held().cell;
     if (explains && is_shown(scene, FigureOf::Explanation)) return FigureOf::Explanation;
+    if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Training))
+        return FigureOf::Training;
     if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
         return FigureOf::Heads;
     if (selection.view == MiddleView::Readout && is_shown(scene, FigureOf::Readout))
@@ -570,7 +572,9 @@ FigureOf shown_view(const Scene& scene) {
 
 FigureOf exported_view(const Scene& scene) {
     const FigureOf view = shown_view(scene);
-    return view == FigureOf::Readout && is_shown(scene, FigureOf::Sweep) ? FigureOf::Sweep : view;
+    if (view == FigureOf::Readout && is_shown(scene, FigureOf::Sweep)) return FigureOf::Sweep;
+    const bool has_heads = view == FigureOf::Training && is_shown(scene, FigureOf::Heads);
+    return has_heads ? FigureOf::Heads : view;
 }
 
 }  // namespace headlight

@@ -60,7 +60,7 @@ bool shows_sides(FigureOf view);
 /// The view that stands large in the window.
 FigureOf shown_view(const Scene& scene);
 /// What is exported of it unless another view is chosen: of logits with a sweep below them, the
-/// sweep.
+/// sweep; of a training, whose curves stand above its heads, the heads.
 FigureOf exported_view(const Scene& scene);
 
 struct ViewFigure {

@@ -311,6 +311,10 @@ struct Followed {
 
 }  // namespace
 
+std::string training_title(const TrainingView& training) {
+    return fmt::format("Training: {}", training.task().title);
+}
+
 HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most) {
     HeadHistories histories;
     const auto newest =

@@ -118,6 +118,9 @@ class TrainingView {
     std::optional<SentCells> sent_;
 };
 
+/// "Training: Who is it?"
+std::string training_title(const TrainingView& training);
+
 /// How heads have come to do what they do: of those with a name above chance, the metric that they
 /// are named after; where the study asks about a word, how much that word reads the word that it
 /// reads most now.

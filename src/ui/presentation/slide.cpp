@@ -27,6 +27,7 @@
 #include "ui/compat.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/guesses.h"
+#include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/desks.h"
@@ -180,7 +181,7 @@ float slide_zoom(Point window) {
     return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
 }
 
-void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
+void Slide::draw(PanelContext& context, const SlidePanels& panels, const SlideRoom& room) {
     const Point size = room.size;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
@@ -198,7 +199,9 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                         {kSlidePad, arithmetic, width, kArithmetic},
                         {kSlidePad, foot, width, kSlideFoot}};
     const auto view = context.trace ? presented_view(context.scene) : std::nullopt;
-    if (view)
+    if (view == FigureOf::Training)
+        draw_training(context, panels.training, {kSlidePad, 0, width, foot - room.notice});
+    else if (view)
         draw_view(context, *view, {kSlidePad, 0, width, arithmetic});
     else if (context.trace)
         draw_step(context, places);
@@ -208,7 +211,7 @@ void Slide::draw(PanelContext& context, Panel& input, const SlideRoom& room) {
                              {0, 0});
     draw_foot(context, places.foot);
     ImGui::End();
-    text_.draw(context, input, size, kSlideFoot + room.notice);
+    text_.draw(context, panels.input, size, kSlideFoot + room.notice);
 }
 
 void Slide::draw_step(PanelContext& context, const Places& places) {
@@ -217,7 +220,11 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     if (prediction_.hides(tensor) && context.selection.held().cell) context.selection.release();
     carry_held_cell(context.selection, *context.trace);
     draw_head(context, tensor, places.head);
-    const Box& flow = places.flow;
+    Box flow = places.flow;
+    if (context.trains) {
+        flow.height -= kTrainingTransport;
+        draw_training_transport(context, {flow.x, flow.bottom(), flow.width, kTrainingTransport});
+    }
     if (context.comparison.is_on() && !prediction_.hides(tensor)) {
         draw_compared(context, flow);
         return draw_arithmetic(context, places.arithmetic);
@@ -259,6 +266,21 @@ void Slide::draw_view(PanelContext& context, FigureOf view, Box box) {
                                   context.theme.text, Font::Bold),
                              {0, 0});
     }
+}
+
+/// As in the window: it plays, and its steps are dragged, on the slide as well.
+void Slide::draw_training(PanelContext& context, Panel& panel, Box box) {
+    const Figure head =
+        view_head(context.scene, FigureOf::Training, training_title(context.training),
+                  {box.x, box.y, box.width, kViewHead}, context.painter.measure());
+    context.painter.draw(head, {0, 0});
+    box.y += kViewHead;
+    box.height -= kViewHead + text_.height();
+    context.regions.add("slide training", box);
+    ImGui::SetCursorScreenPos({0, box.y});
+    compat::begin_child("training", {box.right() + box.x, box.height}, compat::Border::No);
+    panel.draw(context);
+    ImGui::EndChild();
 }
 
 void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
@@ -534,6 +556,7 @@ void Slide::press_keys(PanelContext& context) {
     if (context.trace && presented_view(context.scene)) {
         if (pressed(Key::P)) context.requests.run("predict");
         if (pressed(Key::R)) context.requests.run("reveal");
+        if (pressed(Key::Space) && context.scene.training) context.requests.run("train-play");
         return;
     }
     if (pressed(Key::P)) change_covers();

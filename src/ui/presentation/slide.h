@@ -28,6 +28,12 @@ struct SlideRoom {
     float notice = 0;
 };
 
+/// Panels of the window that stand on a slide as they are.
+struct SlidePanels {
+    Panel& input;     // in which the study's text is typed
+    Panel& training;  // curves, checkpoints and heads
+};
+
 class SlideText {
   public:
     void ask() { is_asked_ = true; }
@@ -52,8 +58,8 @@ std::optional<FigureOf> presented_view(const Scene& scene);
 
 class Slide {
   public:
-    /// Over the whole window. `input` is the panel in which the study's text is typed.
-    void draw(PanelContext& context, Panel& input, const SlideRoom& room);
+    /// Over the whole window.
+    void draw(PanelContext& context, const SlidePanels& panels, const SlideRoom& room);
 
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.
@@ -72,6 +78,7 @@ class Slide {
     void draw_step(PanelContext& context, const Places& places);
     void draw_compared(PanelContext& context, Box box);
     void draw_view(PanelContext& context, FigureOf view, Box box);
+    void draw_training(PanelContext& context, Panel& panel, Box box);
     void draw_head(PanelContext& context, const Tensor& tensor, Box box);
     void draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin);
     void draw_picture(PanelContext& context, Box box, Point origin);

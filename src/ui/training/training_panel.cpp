@@ -20,7 +20,7 @@ namespace {
 using Phase = TrainingSnapshot::Phase;
 
 constexpr std::size_t kMostFullLabels = 4;  // heads of a layer
-constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34, kForget = 110;
+constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kForget = 110;
 constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f, kLeastForBatches = 185;
 
 void draw_card(PanelContext& context, Box box) {
@@ -40,120 +40,9 @@ std::string duration_text(double secs) {
     return fmt::format("{} min", std::lround(secs / 60));
 }
 
-class TrainingPanel final : public Panel {
+/// Play, steps, and the slider over the checkpoints.
+class TrainingTransport {
   public:
-    const char* title() const override { return "Training"; }
-    const char* help() const override {
-        return "The training as it goes on: how often the network is right, and its loss, on the "
-               "batches and on what it has never seen; below, the pattern of every head with the "
-               "weights of the shown step. Rows are queries, columns are keys. A head is named by "
-               "what it does if that is above chance. A click chooses a head; a double-click opens "
-               "it. Drag the slider, or click the curves, to go to another step. Checkpoints are "
-               "kept every 10 steps; where there are more than 200, every second one is dropped.";
-    }
-
-    void draw(PanelContext& context) override {
-        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const Box all{at.x + kMargin, at.y + kMargin - 4, room.x - 2 * kMargin,
-                      room.y - kMargin - 4};
-        if (context.selection.view != MiddleView::AllHeads) return draw_part(context, all);
-        const float curves = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
-        draw_curves(context, {all.x, all.y, all.width, curves});
-        draw_transport(context, {all.x, all.y + curves + 6, all.width, kTransport});
-        const float used = curves + 6 + kTransport + 6;
-        draw_layers(context, {all.x, all.y + used, all.width, all.height - used - kMargin + 8});
-    }
-
-  private:
-    /// One part of the network, large, with the slider over it.
-    void draw_part(PanelContext& context, Box box) {
-        draw_transport(context, {box.x, box.y, box.width, kTransport});
-        ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTransport});
-        (context.document.graph()   ? graph_
-         : context.document.image() ? image_
-                                    : flow_)
-            ->draw(context);
-    }
-
-    // ---- curves ----
-
-    static std::string heading(const TrainingSnapshot& now) {
-        std::string text =
-            fmt::format("step {} of {}", format_count(now.step), format_count(now.n_steps));
-        if (now.phase == Phase::Running && now.step_secs > 0)
-            text += fmt::format(
-                " · {} a step · {} left", duration_text(now.step_secs),
-                duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)));
-        if (now.phase == Phase::Done) text += " · done";
-        if (now.phase == Phase::Preparing) return "getting ready";
-        return text;
-    }
-
-    void draw_curves(PanelContext& context, Box box) {
-        const TrainingSnapshot& now = context.training.snapshot();
-        draw_card(context, box);
-        context.regions.add("card curves", box);
-        ImGui::SetCursorScreenPos({box.x + kPad, box.y + 8});
-        context.painter.push_font(Font::Bold, 13);
-        ImGui::TextUnformatted("Loss and accuracy");
-        context.painter.pop_font();
-        ImGui::SameLine(0, 12);
-        context.painter.push_font(Font::Regular, 12);
-        if (now.message.empty())
-            ImGui::TextColored(im_vec(context.theme.muted), "%s", heading(now).c_str());
-        else
-            draw_message(context, now, box);
-        context.painter.pop_font();
-        draw_forget(context, box);
-        CurvesInput input =
-            training_curves(now, shown_step(context), context.theme, context.training.earlier());
-        input.width = box.width - 2 * kPad;
-        input.height = box.height - kTitle - 12;
-        if (input.height <
-            kLeastForBatches)  // thin lines go without a name before the plot shrinks
-            for (CurveLine& line : input.lines)
-                if (line.width < 2 && line.stroke == CurveLine::Stroke::Solid) line.name.clear();
-        const CurvesFigure curves = curves_figure(input, context.theme, context.painter.measure());
-        ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 4});
-        const Point origin = widgets::place_figure(context, curves.figure);
-        point(context, curves, origin);
-    }
-
-    /// Where earlier runs have curves.
-    static void draw_forget(PanelContext& context, Box box) {
-        if (context.training.earlier().empty()) return;
-        constexpr const char* kLabel = "This run only";
-        const float width = ImGui::CalcTextSize(kLabel).x + 2 * ImGui::GetStyle().FramePadding.x;
-        ImGui::SetCursorScreenPos({box.right() - kPad - width, box.y + 4});
-        if (widgets::button(context, kLabel, "Takes the curves of earlier runs away"))
-            context.requests.train([](TrainingView& view, Workspace&) { view.forget_earlier(); });
-    }
-
-    static void draw_message(PanelContext& context, const TrainingSnapshot& now, Box box) {
-        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-        const float forget = context.training.earlier().empty() ? 0 : kForget;
-        const float right = box.right() - kPad - forget - ImGui::GetWindowPos().x;
-        TextMark mark{.at = {}, .text = now.message, .size = 12};
-        shorten(mark, right - ImGui::GetCursorPosX(), context.painter.measure());
-        ImGui::TextUnformatted(mark.text.c_str());
-        ImGui::PopStyleColor();
-        widgets::tooltip(now.message.c_str());
-    }
-
-    /// The step under the pointer says its numbers; a click shows it.
-    static void point(PanelContext& context, const CurvesFigure& curves, Point origin) {
-        const auto x = curves.x_at(widgets::pointer_in(origin));
-        const TrainingSnapshot& now = context.training.snapshot();
-        if (!x || now.checkpoints.empty()) return;
-        const TrainingCheckpoint* under = now.find_checkpoint(std::lround(*x));
-        if (!under || *x > static_cast<double>(now.step) + 1)
-            return widgets::draw_tooltip("not trained yet");
-        widgets::draw_tooltip(fmt::format("step {} · a click shows it", format_count(under->step)));
-        if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask_for_step(context, under->step);
-    }
-
-    // ---- checkpoints ----
-
     static long shown_step(const PanelContext& context) {
         const TrainingCheckpoint* shown = context.training.shown();
         return shown ? shown->step : 0;
@@ -169,7 +58,7 @@ class TrainingPanel final : public Panel {
         context.requests.train([step](TrainingView& view, Workspace&) { view.show_step(step); });
     }
 
-    void draw_transport(PanelContext& context, Box box) {
+    static void draw(PanelContext& context, Box box) {
         const TrainingView& training = context.training;
         const TrainingSnapshot& now = training.snapshot();
         ImGui::SetCursorScreenPos({box.x, box.y + 3});
@@ -210,6 +99,7 @@ class TrainingPanel final : public Panel {
         ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
     }
 
+  private:
     static std::string longest_note(const PanelContext& context) {
         return "step " + format_count(context.training.snapshot().n_steps);
     }
@@ -261,6 +151,121 @@ class TrainingPanel final : public Panel {
                 context.training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes))
             ask_for_step(context, std::nullopt);
         ImGui::SameLine(0, 4);
+    }
+};
+
+class TrainingPanel final : public Panel {
+  public:
+    const char* title() const override { return "Training"; }
+    const char* help() const override {
+        return "The training as it goes on: how often the network is right, and its loss, on the "
+               "batches and on what it has never seen; below, the pattern of every head with the "
+               "weights of the shown step. Rows are queries, columns are keys. A head is named by "
+               "what it does if that is above chance. A click chooses a head; a double-click opens "
+               "it. Drag the slider, or click the curves, to go to another step. Checkpoints are "
+               "kept every 10 steps; where there are more than 200, every second one is dropped.";
+    }
+
+    void draw(PanelContext& context) override {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const Box all{at.x + kMargin, at.y + kMargin - 4, room.x - 2 * kMargin,
+                      room.y - kMargin - 4};
+        if (context.selection.view != MiddleView::AllHeads) return draw_part(context, all);
+        const float curves = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
+        draw_curves(context, {all.x, all.y, all.width, curves});
+        TrainingTransport::draw(context,
+                                {all.x, all.y + curves + 6, all.width, kTrainingTransport});
+        const float used = curves + 6 + kTrainingTransport + 6;
+        draw_layers(context, {all.x, all.y + used, all.width, all.height - used - kMargin + 8});
+    }
+
+  private:
+    /// One part of the network, large, with the slider over it.
+    void draw_part(PanelContext& context, Box box) {
+        TrainingTransport::draw(context, {box.x, box.y, box.width, kTrainingTransport});
+        ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTrainingTransport});
+        (context.document.graph()   ? graph_
+         : context.document.image() ? image_
+                                    : flow_)
+            ->draw(context);
+    }
+
+    // ---- curves ----
+
+    static std::string heading(const TrainingSnapshot& now) {
+        std::string text =
+            fmt::format("step {} of {}", format_count(now.step), format_count(now.n_steps));
+        if (now.phase == Phase::Running && now.step_secs > 0)
+            text += fmt::format(
+                " · {} a step · {} left", duration_text(now.step_secs),
+                duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)));
+        if (now.phase == Phase::Done) text += " · done";
+        if (now.phase == Phase::Preparing) return "getting ready";
+        return text;
+    }
+
+    void draw_curves(PanelContext& context, Box box) {
+        const TrainingSnapshot& now = context.training.snapshot();
+        draw_card(context, box);
+        context.regions.add("card curves", box);
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + 8});
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted("Loss and accuracy");
+        context.painter.pop_font();
+        ImGui::SameLine(0, 12);
+        context.painter.push_font(Font::Regular, 12);
+        if (now.message.empty())
+            ImGui::TextColored(im_vec(context.theme.muted), "%s", heading(now).c_str());
+        else
+            draw_message(context, now, box);
+        context.painter.pop_font();
+        draw_forget(context, box);
+        CurvesInput input = training_curves(now, TrainingTransport::shown_step(context),
+                                            context.theme, context.training.earlier());
+        input.width = box.width - 2 * kPad;
+        input.height = box.height - kTitle - 12;
+        if (input.height <
+            kLeastForBatches)  // thin lines go without a name before the plot shrinks
+            for (CurveLine& line : input.lines)
+                if (line.width < 2 && line.stroke == CurveLine::Stroke::Solid) line.name.clear();
+        const CurvesFigure curves = curves_figure(input, context.theme, context.painter.measure());
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 4});
+        const Point origin = widgets::place_figure(context, curves.figure);
+        point(context, curves, origin);
+    }
+
+    /// Where earlier runs have curves.
+    static void draw_forget(PanelContext& context, Box box) {
+        if (context.training.earlier().empty()) return;
+        constexpr const char* kLabel = "This run only";
+        const float width = ImGui::CalcTextSize(kLabel).x + 2 * ImGui::GetStyle().FramePadding.x;
+        ImGui::SetCursorScreenPos({box.right() - kPad - width, box.y + 4});
+        if (widgets::button(context, kLabel, "Takes the curves of earlier runs away"))
+            context.requests.train([](TrainingView& view, Workspace&) { view.forget_earlier(); });
+    }
+
+    static void draw_message(PanelContext& context, const TrainingSnapshot& now, Box box) {
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
+        const float forget = context.training.earlier().empty() ? 0 : kForget;
+        const float right = box.right() - kPad - forget - ImGui::GetWindowPos().x;
+        TextMark mark{.at = {}, .text = now.message, .size = 12};
+        shorten(mark, right - ImGui::GetCursorPosX(), context.painter.measure());
+        ImGui::TextUnformatted(mark.text.c_str());
+        ImGui::PopStyleColor();
+        widgets::tooltip(now.message.c_str());
+    }
+
+    /// The step under the pointer says its numbers; a click shows it.
+    static void point(PanelContext& context, const CurvesFigure& curves, Point origin) {
+        const auto x = curves.x_at(widgets::pointer_in(origin));
+        const TrainingSnapshot& now = context.training.snapshot();
+        if (!x || now.checkpoints.empty()) return;
+        const TrainingCheckpoint* under = now.find_checkpoint(std::lround(*x));
+        if (!under || *x > static_cast<double>(now.step) + 1)
+            return widgets::draw_tooltip("not trained yet");
+        widgets::draw_tooltip(fmt::format("step {} · a click shows it", format_count(under->step)));
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Left))
+            TrainingTransport::ask_for_step(context, under->step);
     }
 
     // ---- heads ----
@@ -315,9 +320,10 @@ class TrainingPanel final : public Panel {
         context.painter.pop_font();
         ImGui::SameLine(0, 6);
         context.painter.push_font(Font::Regular, 12);
-        const std::string when = context.training.shows_newest()
-                                     ? "now"
-                                     : "at step " + format_count(shown_step(context));
+        const std::string when =
+            context.training.shows_newest()
+                ? "now"
+                : "at step " + format_count(TrainingTransport::shown_step(context));
         ImGui::TextColored(im_vec(context.theme.muted), "%s", when.c_str());
         context.painter.pop_font();
         HeadGridInput input{.heads = {},
@@ -393,6 +399,10 @@ class TrainingPanel final : public Panel {
 };
 
 }  // namespace
+
+void draw_training_transport(PanelContext& context, Box box) {
+    TrainingTransport::draw(context, box);
+}
 
 std::unique_ptr<Panel> make_training_panel() {
     return std::make_unique<TrainingPanel>();

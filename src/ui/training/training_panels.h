@@ -16,6 +16,9 @@ std::unique_ptr<Panel> make_ablate_panel();
 
 // Middle: the curves, the checkpoints, and the heads of the shown one.
 std::unique_ptr<Panel> make_training_panel();
+/// Play, steps and the slider over the checkpoints, for a step on a slide; `box` has that height.
+inline constexpr float kTrainingTransport = 34;
+void draw_training_transport(PanelContext& context, Box box);
 
 // Right: what has come of it.
 std::unique_ptr<Panel> make_now_panel();

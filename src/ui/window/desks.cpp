@@ -216,11 +216,15 @@ float shown_zoom(const Desks& desks) {
 
 Scene make_scene(const Desks& desks) {
     Scene scene = make_scene(desks.space(), theme_named(desks.theme));
-    if (!trains(desks)) return scene;
+    add_training(scene, desks);
+    return scene;
+}
+
+void add_training(Scene& scene, const Desks& desks) {
+    if (!trains(desks)) return;
     scene.training = &desks.training.snapshot();
     scene.earlier_runs = &desks.training.earlier();
     if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
-    return scene;
 }
 
 TopBarState top_bar_state(const Desks& desks) {

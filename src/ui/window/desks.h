@@ -102,6 +102,8 @@ bool shows_training(const Desks& desks);
 float shown_zoom(const Desks& desks);
 /// There must be a trace.
 Scene make_scene(const Desks& desks);
+/// A scene of a study that is trained has the training in it.
+void add_training(Scene& scene, const Desks& desks);
 
 TopBarState top_bar_state(const Desks& desks);
 

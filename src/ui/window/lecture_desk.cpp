@@ -186,13 +186,13 @@ std::filesystem::path kept_file(const Workspace& space) {
 /// lecture.
 LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
     LecturePage page;
-    if (shows_training(desks)) {
-        page.title = "Training: " + std::string(desks.training.task().title);
+    const Scene scene = make_scene(desks);
+    const FigureOf view = shown_view(scene);
+    if (view == FigureOf::Training) {
+        page.title = training_title(desks.training);
         page.directives = kept_curves(desks.training.snapshot(), lecture);
         return page;
     }
-    const Scene scene = make_scene(desks);
-    const FigureOf view = shown_view(scene);
     const KeptStudy study{.file = kept_file(desks.space()),
                           .folder = desks.lecture.book.file().parent_path()};
     page.title = kept_title(scene, view);

@@ -64,6 +64,8 @@ class WindowParts {
     Panel& input(std::size_t workspace) {
         return *(workspace == kTraining ? panels_.training : panels_.left[workspace]).front();
     }
+    /// The middle of the workspace that trains.
+    Panel& training() { return *panels_.middle[kTraining]; }
 
   private:
     void draw_side(PanelContext& context, const Panels& panels);

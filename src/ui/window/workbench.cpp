@@ -89,7 +89,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     // The frame shows this one, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
     const Trace none;
-    const Scene scene = scene_of_frame(space, *document, none, theme);
+    Scene scene = scene_of_frame(space, *document, none, theme);
+    add_training(scene, desks_);
     PanelContext context{.scene = scene,
                          .trace = space.page.get(),
                          .whole = space.whole.get(),
@@ -287,7 +288,7 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
     if (is_page)
         draw_lecture_slide(desks_, {context, input, room}, result);
     else
-        desks_.presentation.slide.draw(context, input, room);
+        desks_.presentation.slide.draw(context, {input, parts_.training()}, room);
     if (context.trace) parts_.draw_over_slide(context, size);
     draw_notice(desks_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
 }
