@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/evaluation/segment.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "lecture/page/missing_values.h"
@@ -18,17 +17,15 @@
 namespace headlight {
 namespace {
 
-/// What an answer may ask for, whatever its page's study takes: about a second, and some memory.
-constexpr double kMostWork = 2e9, kMostBytes = 256e6;
 constexpr std::size_t kMostChangeBytes = 256'000;
 
 /// Answers come from anywhere: one must not keep the others waiting, nor end the program.
 void check_size(const Document& changed, const Document& written) {
-    const auto now = plan(changed), before = plan(written);
-    const double work = total_work(*now), bytes = count_bytes(*now);
-    if (work > std::max(kMostWork, 2 * total_work(*before)) ||
-        bytes > std::max(kMostBytes, 2 * count_bytes(*before)))
-        throw Error("answer", "its study is too large to be judged; {}", largest_matrix(*now));
+    try {
+        check_bounds(*plan(changed), bounds_of_changes(*plan(written)));
+    } catch (const Error& error) {
+        throw Error("answer", "its study is too large to be judged: {}", error.problem());
+    }
 }
 
 /// Judges what all students gave for one page, as the lecture has it written.

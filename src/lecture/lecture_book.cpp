@@ -191,6 +191,7 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
         filled_of_ = nullptr;
         open_shown(space);
         fill(space);
+        shown_.page.is_live = true;
     }
     follow(space);
     return shown_;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/evaluation/segment.h"
 #include "core/numeric/short_number.h"
 
 namespace headlight {
@@ -40,6 +41,28 @@ void check_memory_need(const Plan& plan, const Watched& watched, double most_byt
     throw Error("memory",
                 "this needs {}, and the machine has {}; {}. Undo the last step, or take less",
                 gigabytes(bytes), gigabytes(most_bytes), largest_matrix(plan));
+}
+
+StudyBounds bounds_of_changes(const Plan& written) {
+    constexpr StudyBounds kLeast{.work = 2e9, .bytes = 256e6};
+    return {std::max(kLeast.work, 2 * total_work(written)),
+            std::max(kLeast.bytes, 2 * count_bytes(written))};
+}
+
+void check_bounds(const Plan& plan, const StudyBounds& bounds) {
+    const double work = total_work(plan), bytes = count_bytes(plan);
+    const auto fail = [&](const std::string& needed, const std::string& most) {
+        throw Error("memory",
+                    "this needs {}, more than a change may take here ({}); {}. Undo the last step, "
+                    "or take less",
+                    needed, most, largest_matrix(plan));
+    };
+    const auto seconds = [](double multiply_adds) {
+        constexpr double kInASecond = 2e9;
+        return short_number(static_cast<Scalar>(multiply_adds / kInASecond)) + " s or longer";
+    };
+    if (bytes > bounds.bytes) fail(gigabytes(bytes), gigabytes(bounds.bytes));
+    if (work > bounds.work) fail(seconds(work), seconds(bounds.work));
 }
 
 std::string largest_matrix(const Plan& plan) {

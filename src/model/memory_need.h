@@ -1,4 +1,4 @@
-// The memory that an evaluation needs, estimated before it begins.
+// The memory and the work that an evaluation needs, estimated before it begins.
 #pragma once
 
 #include "core/compute.h"
@@ -13,6 +13,18 @@ double count_bytes(const Plan& plan);
 
 /// Throws Error, naming the largest matrix, if what the trace keeps takes more than `most_bytes`.
 void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes);
+
+/// The most that a study may need.
+struct StudyBounds {
+    double work = 0;   // multiply-adds of an evaluation of everything
+    double bytes = 0;  // of all matrices together
+};
+/// For a study that comes from a change which nobody has looked at before: a slider that is dragged
+/// before an audience, an answer that somebody sent. About a second and some memory, or twice of
+/// what the study needs as it is written.
+StudyBounds bounds_of_changes(const Plan& written);
+/// Throws Error, naming the largest matrix, if the plan needs more.
+void check_bounds(const Plan& plan, const StudyBounds& bounds);
 
 /// "its largest matrix, blocks.0.attn.heads.0.scores, is 4096 × 4096"
 std::string largest_matrix(const Plan& plan);

@@ -139,6 +139,7 @@ void Session::start() {
     try {
         need_memory_for("this study", [&] { make_plan(); });
         check_memory_need(*plan_, watched_, memory_bytes_);
+        if (bounds_) check_bounds(*plan_, *bounds_);
     } catch (const Error& error) {
         return take({nullptr, error});
     }

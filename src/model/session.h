@@ -29,6 +29,8 @@ class Session {
 
     /// Sets the memory that a trace may take. By default it is all that the machine has.
     void set_memory_bytes(double most) { memory_bytes_ = most; }
+    /// A document that needs more than this has no trace. By default there are no such bounds.
+    void set_bounds(std::optional<StudyBounds> bounds) { bounds_ = bounds; }
 
     const Document& document() const { return history_.document(); }
     const History& history() const { return history_; }
@@ -84,6 +86,7 @@ class Session {
 
     History history_;
     double memory_bytes_ = headlight::memory_bytes();
+    std::optional<StudyBounds> bounds_;
     std::function<void()> wake_;
     Watched watched_;
     bool changed_ = true;       // something to compute that is not being computed

@@ -205,6 +205,10 @@ void Comparison::wait() {
     if (session_) session_->wait();
 }
 
+void Comparison::bound_changes() {
+    if (session_ && whole_) session_->set_bounds(bounds_of_changes(whole_->plan()));
+}
+
 std::string path_of_other(const Tensor& tensor, const Component& attention, int head) {
     if (tensor.identity().head < 0) return tensor.path();
     return attention.place.of_head(head).at(tensor.name()).path;

@@ -113,6 +113,9 @@ class Comparison {
     void follow(const Workspace& a, const Watched& watched);
     bool is_busy() const;
     void wait();
+    /// Where B is a study of its own: what it becomes from now on may need no more than
+    /// bounds_of_changes() of it as it is.
+    void bound_changes();
 
     /// "head 0", "now"; "head 3", "before “Set heads to 4”".
     const std::string& name_a() const { return name_a_; }

@@ -344,6 +344,30 @@ TEST_CASE("lecture: a goal whose solution cannot be computed says why, and the w
     CHECK_FALSE(says(d, "The study cannot be computed"));
 }
 
+TEST_CASE("lecture: a slider that is dragged to what is too large says so, and comes back") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.with("a.lecture",
+                    "# T\n\n## C\n\nIt is {settings.layer.d_model}, {pattern[0, 0]:2}.\n\n"
+                    "```headlight\nstudy: attention\ncontrol: layer.d_model = 1:100000\n"
+                    "task: Do it\ngoal: pattern[0, 0] = 2\n```\n");
+    Driver d;
+    d.program().workbench().open_file(file);
+    d.settle();
+    d.press(Key::F5);
+    const Document before = d.document();
+    d.drag("slider layer.d_model", 1000, 0);
+    CHECK(says(d, "The study cannot be computed: this needs "));
+    CHECK(says(d, "its largest matrix, "));
+    CHECK(says(d, "Do it"));
+    d.drag("slider layer.d_model", -1000, 0);
+    CHECK_FALSE(says(d, "The study cannot be computed"));
+    d.press(Key::Z, Modifier::Ctrl);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == before);
+    CHECK_FALSE(says(d, "The study cannot be computed"));
+}
+
 TEST_CASE("lecture: the speaker's window ends with the slides, and no slides open it again") {
     const TemporaryFolder folder;
     LectureWindow d(folder);

@@ -208,6 +208,32 @@ TEST_CASE("Session: a study that does not fit into memory is reported and can be
     CHECK(!session.error());
 }
 
+TEST_CASE("Session: a document that needs more than its bounds has no trace, and says why") {
+    Session session(built_in_sentence());
+    session.wait();
+    REQUIRE(session.trace());
+    session.set_bounds(bounds_of_changes(session.trace()->plan()));
+    const auto set_d_model = [&](int d_model) {
+        session.apply({.label = "Set d_model", .change = [d_model](Document& document) {
+                           document.sentence()->layer.d_model = d_model;
+                       }});
+        session.wait();
+    };
+    set_d_model(20'000);
+    CHECK(!session.trace());
+    REQUIRE(session.error());
+    const std::string problem = session.error()->what();
+    CAPTURE(problem);
+    CHECK(problem.find("more than a change may take here (") != std::string::npos);
+    CHECK(problem.find("its largest matrix, ") != std::string::npos);
+    set_d_model(16);
+    CHECK(session.trace());
+    CHECK(!session.error());
+    session.set_bounds({});
+    set_d_model(6'000);
+    CHECK(session.trace());
+}
+
 TEST_CASE("is_worth_finishing: work that ends soon, or within the time already waited") {
     CHECK(is_worth_finishing(0.05, 0));
     CHECK(!is_worth_finishing(0.5, 0));

@@ -78,8 +78,9 @@ PageScope::PageScope(const PageSource& source, OpenPage& page,
     std::vector<std::string> needed;
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::B);
+    const std::size_t n_watched = page.watched.size();
     watch_also(page, needed);
-    settle(space);
+    if (!page.is_live || page.watched.size() != n_watched) settle(space);
     if (!space.page) fail_computing(place, space);
     scope_.emplace(workspace_scope(space, side_b_));
     evaluate_before(source, page, expressions);

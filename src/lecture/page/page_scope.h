@@ -11,8 +11,9 @@ namespace headlight {
 
 class PageScope {
   public:
-    /// Watches what the expressions read, of the page before as well, and evaluates it. Throws
-    /// Error if there are expressions and the page shows no study, or one that cannot be computed.
+    /// Watches what the expressions read, of the page before as well, and evaluates it. A live page
+    /// is taken as far as it is computed, once all of that is watched. Throws Error if there are
+    /// expressions and the page shows no study, or one that cannot be computed.
     PageScope(const PageSource& source, OpenPage& page, const std::vector<Expression>& expressions);
     /// The page as it is now, with what a scope before this one has evaluated; the empty scope
     /// without a study. Throws Error if the study cannot be computed.

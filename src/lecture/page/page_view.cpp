@@ -10,6 +10,7 @@
 #include "lecture/file/page_directives.h"
 #include "lecture/page/page_control.h"
 #include "model/changes.h"
+#include "model/settings/number_settings.h"
 #include "scene/export/export_work.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/image_view.h"
@@ -89,6 +90,7 @@ class Opening {
         settle(space_);
         if (!space_.page)
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
+        space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
         check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (shows_nodes()) shown.rows_are = ShownOptions::RowsAre::Nodes;
@@ -103,7 +105,23 @@ class Opening {
         for (const PageControl& other : page_.controls)
             if (move_the_same(control, other, *space_.page))
                 throw Error("lecture", "{} has a control already", in_quotes(control.path));
+        note_far_ends(control);
         page_.controls.push_back(std::move(control));
+    }
+
+    /// A slider may lead to where nothing can be computed; that is said before it is dragged there.
+    void note_far_ends(const PageControl& control) {
+        if (control.kind != PageControl::Kind::Setting) return;
+        for (const double end : {control.low, control.high}) try {
+                Document there = space_.session.document();
+                set_number_setting(there, control.path, end);
+                check_bounds(*plan(there), bounds_of_changes(space_.whole->plan()));
+            } catch (const Error& error) {
+                const std::string why = said(error);
+                page_.notes.push_back(
+                    fmt::format("where the slider of {} is {:g}, the study cannot be computed: {}",
+                                control.path, end, why.substr(0, why.find(". "))));
+            }
     }
 
     /// Of the last change of the study that the page makes.
@@ -161,6 +179,7 @@ class Opening {
             settle(space_);
             if (!space_.comparison.trace())
                 throw Error("lecture", space_.comparison.chosen().problem);
+            space_.comparison.bound_changes();
         });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
         const bool is_named = find_value(directives_, "what") != nullptr;
@@ -316,6 +335,7 @@ PageBefore::PageBefore(std::shared_ptr<const Document> written)
 void put_study(Workspace& space, const Document& document) {
     space.session.replace(History(document));
     space.selection = {};
+    space.session.set_bounds({});
     space.comparison.stop();
     space.comparison.show = Comparison::Show::All;
     space.watched = {};

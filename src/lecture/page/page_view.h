@@ -57,6 +57,7 @@ struct OpenPage {
     std::vector<std::string> watched;         // globs of what it looks at besides the chosen matrix
     std::shared_ptr<PageBefore> before = {};  // null while nothing has read it
 };
+    bool is_live = false;  // a window evaluates its workspace, and must not wait for it
 
 /// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is
 /// looked at. Throws Error with the line. With `faults` each error of what the page looks at is
