@@ -11,6 +11,7 @@
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
+#include "lecture/tasks/goal.h"
 #include "model/memory_need.h"
 #include "text/strings.h"
 
@@ -70,8 +71,8 @@ class PageGrader {
                                   }});
             check_size(space_.session.document(), *source_.documents.at(page_));
         }
-        const PageScope scope = make_scope();
-        return judge(task_, "", scope.scope());
+        const PageScope scope = make_scope();  // evaluates what the goal reads
+        return judge_goal(source_, open_, task_);
     }
 
     bool is_goal() const { return task_.kind == PageTask::Kind::Goal; }

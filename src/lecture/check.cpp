@@ -11,6 +11,7 @@
 #include "lecture/handout.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_title.h"
+#include "lecture/tasks/goal.h"
 #include "lecture/tasks/task.h"
 #include "text/strings.h"
 
@@ -176,7 +177,7 @@ class Check {
         for (const Directive& change : task.solution) is_made &= make_change(change);
         if (!is_made) return;
         const PageScope scope(source_, opened_, {task.expression});
-        if (!holds(task.expression, scope.scope()))
+        if (judge_goal(source_, opened_, task).is != Verdict::Is::Right)
             fail(task.solution.front().line,
                  "the solution does not reach the goal " + in_quotes(task.expression.text));
     }

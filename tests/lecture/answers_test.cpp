@@ -3,13 +3,18 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "lecture/check.h"
 #include "lecture/kept_page.h"
 #include "lecture/page/page_scope.h"
+#include "lecture/tasks/goal.h"
 #include "lecture/tasks/task.h"
+#include "model/ablation.h"
 #include "model/changes.h"
 #include "written_lecture.h"
 
@@ -251,4 +256,111 @@ TEST_CASE("answers: a page whose study was changed is judged as it is written, a
     type("a dog");
     CHECK(judge_on_page(test.source, choices, *read_task(test.lecture.pages[1], "t"), "b").said ==
           "Right.");
+}
+
+namespace {
+
+const std::string kPattern = "blocks.1.attn.heads.0.pattern";
+
+/// Whether a change of the first page's study reaches its goal: as `grade` judges it, and as the
+/// slide does. The two must agree.
+bool is_reached(TestLecture& test, const std::function<void(Document&)>& change) {
+    Document changed = *test.documents.at(0);
+    change(changed);
+    const AnswerSheet sheet{
+        "Test", {{"Page", {"", change_directive(*test.documents.at(0), changed)->value}}}};
+    std::vector<std::string> notes;
+    const bool is_graded = grade(test.source, {sheet}, notes).front().is_right.front();
+    CHECK(notes.empty());
+    Workspace space(no_study(), {});
+    OpenPage page = open_page(test.source, 0, space);
+    const PageTask task = *read_task(test.lecture.pages[0], "t");
+    space.session.apply({.label = "Set", .change = change});
+    const PageScope scope(test.source, page, {task.expression});
+    const Verdict seen = judge_goal(test.source, page, task);
+    CHECK((seen.is == Verdict::Is::Right) == is_graded);
+    const bool is_condition_true = holds(task.expression, scope.scope());
+    CHECK((is_graded || !is_condition_true || seen.said.find("does not count") != seen.said.npos));
+    CHECK(is_condition_true);
+    return is_graded;
+}
+
+std::function<void(Document&)> cell_set(const std::string& path, Index row, Index column,
+                                        Scalar value) {
+    return [=](Document& document) { set_cell(document, path, row, column, value); };
+}
+
+std::function<void(Document&)> all_set(const std::string& path, Scalar value) {
+    return [=](Document& document) {
+        const auto planned = plan(document);
+        const PlannedTensor& tensor = planned->at(path);
+        set_tensor(document, tensor,
+                   Matrix::Constant(tensor.rows.size, tensor.columns.size, value));
+    };
+}
+
+constexpr Index kIt = 7, kCat = 1;  // in the sentence of the study
+
+}  // namespace
+
+TEST_CASE("goals: numbers set by hand count only where the page lets one set them") {
+    TestLecture test({kWho + "\ncontrol: layer.attention.temperature = 0.2:100"
+                             "\ncontrol: embed[cat, 0] = -90:90\ntask: q\ngoal: "
+                             "pattern[it, cat] < 0.5"});
+    CHECK(is_reached(
+        test, [](Document& document) { document.sentence()->layer.attention.temperature = 100; }));
+    const auto with_temperature = [](const std::function<void(Document&)>& more) {
+        return [more](Document& document) {
+            document.sentence()->layer.attention.temperature = 100;
+            more(document);
+        };
+    };
+    CHECK(is_reached(test, with_temperature(cell_set("embed", kCat, 0, 0.5f))));
+    CHECK_FALSE(is_reached(test, with_temperature(cell_set("embed", kCat, 1, 0.5f))));
+    CHECK_FALSE(is_reached(test, cell_set(kPattern, kIt, kCat, 0)));  // what the goal reads
+    CHECK_FALSE(is_reached(test, all_set("blocks.1.attn.heads.0.scores", 0)));  // before it
+    CHECK_FALSE(is_reached(test, all_set("blocks.1.attn.heads.0.W_Q", 0)));     // a weight
+}
+
+TEST_CASE("goals: heads count where they can be switched off, their results do not") {
+    const std::string goal = "\ntask: q\ngoal: norm(blocks.1.attn.heads.0.z) = 0";
+    TestLecture with({kWho + "\ncontrol: blocks.1.attn.heads" + goal}),
+        of_others({kWho + "\ncontrol: blocks.0.attn.heads" + goal});
+    const std::string z = "blocks.1.attn.heads.0.z";
+    const auto switched_off = [&](Document& document) { ablate(document, z, Ablation::Zero); };
+    CHECK(is_reached(with, switched_off));
+    CHECK_FALSE(is_reached(of_others, switched_off));
+    CHECK_FALSE(is_reached(with, all_set(z, 0)));
+    CHECK_FALSE(is_reached(with, all_set(kPattern, 0)));
+}
+
+TEST_CASE("goals: the matrix of a page can be set, unless the goal reads what it gives") {
+    const std::string mask = "study: who-is-it\ntensor: mask",
+                      z_is_0 = "\ntask: q\ngoal: norm(blocks.1.attn.heads.0.z[it]) = 0";
+    const auto closed = cell_set("mask", kIt, kCat, -std::numeric_limits<Scalar>::infinity());
+    const std::string goal = "\ntask: q\ngoal: " + kPattern + "[it, cat] = 0";
+    TestLecture of_mask({mask + goal}),
+        of_mask_and_slider({mask + "\ncontrol: layer.attention.temperature = 0.2:4" + goal}),
+        of_pattern({kWho + goal}), of_z({kWho + z_is_0}),
+        of_z_and_slider({kWho + "\ncontrol: layer.attention.temperature = 0.2:4" + z_is_0}),
+        solved({kWho + goal + "\nsolution: set " + kPattern + "[it, cat] = 0"});
+    CHECK(is_reached(of_mask, closed));
+    CHECK(is_reached(of_mask_and_slider, closed));
+    CHECK_FALSE(is_reached(of_pattern, closed));
+    CHECK_FALSE(is_reached(of_pattern, cell_set(kPattern, kIt, kCat, 0)));
+    CHECK(is_reached(of_z, all_set(kPattern, 0)));
+    CHECK_FALSE(is_reached(of_z_and_slider, all_set(kPattern, 0)));
+    CHECK(is_reached(solved, cell_set(kPattern, kIt, kCat, 0)));
+    CHECK(check_page(solved.source, 0).failures.empty());
+}
+
+TEST_CASE("goals: what the page itself has set moves with its words and is no change") {
+    TestLecture test({kWho + "\nset: embed[cat, 0] = 0.25\ncontrol: text\ntask: q\n"
+                             "goal: rows(pattern) = 12"});
+    CHECK(is_reached(
+        test, [](Document& document) { set_text(document, "Now " + document.sentence()->text); }));
+    CHECK_FALSE(is_reached(test, [](Document& document) {
+        set_text(document, "Now " + document.sentence()->text);
+        set_cell(document, "embed", kCat + 1, 0, 0.5f);
+    }));
 }

@@ -192,6 +192,8 @@ class Opening {
         }
         if (page_.view) note_idle(*page_.view);
         settle(space_);
+        if (page_.view == FigureOf::Matrix || page_.view == FigureOf::Compared)
+            page_.matrix = space_.selection.chosen;
         if (page_.view == FigureOf::Panels)
             at_line("what", [&](const std::string&) { check_panels(); });
     }
@@ -333,9 +335,9 @@ PageBefore::PageBefore(std::shared_ptr<const Document> written)
 }
 
 void put_study(Workspace& space, const Document& document) {
+    space.session.set_bounds({});
     space.session.replace(History(document));
     space.selection = {};
-    space.session.set_bounds({});
     space.comparison.stop();
     space.comparison.show = Comparison::Show::All;
     space.watched = {};
@@ -396,6 +398,7 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into,
     OpenPage page{.index = index,
                   .space = nullptr,
                   .view = {},
+                  .matrix = {},
                   .curves = {},
                   .controls = {},
                   .notes = {},
@@ -407,7 +410,10 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into,
     put_study(into, *document);
     Opening(source, page, faults).open();
     // A page that asks for no view has text alone.
-    if (page.curves || source.lecture.pages[index].directives.empty()) page.view.reset();
+    if (page.curves || source.lecture.pages[index].directives.empty()) {
+        page.view.reset();
+        page.matrix.clear();
+    }
     return page;
 }
 

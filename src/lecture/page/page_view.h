@@ -51,13 +51,14 @@ struct OpenPage {
     std::size_t index = 0;
     Workspace* space = nullptr;    // null: the page shows no study
     std::optional<FigureOf> view;  // absent: only its study is there, for the text
+    std::string matrix = {};       // whose cells can be dragged in it; empty: none's
     std::optional<PageCurves> curves = {};
     std::vector<PageControl> controls;
     std::vector<std::string> notes;           // what is to be said of its directives
     std::vector<std::string> watched;         // globs of what it looks at besides the chosen matrix
     std::shared_ptr<PageBefore> before = {};  // null while nothing has read it
-};
     bool is_live = false;  // a window evaluates its workspace, and must not wait for it
+};
 
 /// Opens a page into the workspace, which must outlive it, and evaluates its study as far as it is
 /// looked at. Throws Error with the line. With `faults` each error of what the page looks at is

@@ -100,7 +100,7 @@ class PageCanvas {
     void draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place, Box box,
                    float unit);
     /// Whether a goal is reached now, and by which change.
-    void judge_goal(const LectureBook::Shown& shown);
+    void follow_goal(const LectureBook& book);
     /// The choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);

@@ -9,6 +9,7 @@
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
+#include "lecture/tasks/goal.h"
 #include "paint/figure_parts.h"
 #include "text/strings.h"
 #include "ui/lecture/page_canvas.h"
@@ -162,7 +163,7 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
         if (is_typed(task)) draw_field(context, book, place);
         draw_help(context, task);
         ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
-        if (task.kind == PageTask::Kind::Goal && shown.page.space) judge_goal(shown);
+        if (task.kind == PageTask::Kind::Goal && shown.page.space) follow_goal(book);
         const float beside = place.buttons_width > 0 ? place.buttons_width + kSaidGap * unit : 0;
         const float left = place.is_said_beside ? beside : 0;
         const Figure said = said_figure(context, shown, place,
@@ -180,12 +181,13 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
     context.painter.pop_font();
 }
 
-void PageCanvas::judge_goal(const LectureBook::Shown& shown) {
+void PageCanvas::follow_goal(const LectureBook& book) {
+    const LectureBook::Shown& shown = book.shown();
     Answer& given = answer();
     given.verdict.reset();
     try {
         if (shown.task_problem.empty())
-            given.verdict = judge(*shown.task, "", PageScope(shown.page).scope());
+            given.verdict = judge_goal(book.source(), shown.page, *shown.task);
     } catch (const Error& error) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
