@@ -34,29 +34,44 @@ class PageGrader {
   public:
     PageGrader(const PageSource& source, std::size_t page, PageTask task)
         : source_(source), page_(page), task_(std::move(task)) {
-        open_ = open_page(source_, page_, space_);
+        open_.index = page;
+        try {
+            open_ = open_page(source_, page_, space_);
+        } catch (const Error& error) {
+            // Choices are judged without the study.
+            if (task_.kind != PageTask::Kind::Choice) problem_ = error;
+        }
     }
 
     GradedTask begin() {
-        words_ = words_of_task();
         GradedTask graded{.page = answer_name(source_.lecture, page_),
-                          .question = plain_text(words_.question),
+                          .question = task_.question,
                           .right = task_.expression.text};
-        if (task_.kind != PageTask::Kind::Goal) {
+        try {
+            words_ = words_of_task();
+            graded.question = plain_text(words_.question);
+            if (task_.kind == PageTask::Kind::Goal || problem_) return graded;
             const PageScope scope = make_scope();
             graded.right = in_words(right_answer(task_, scope.scope()));
+        } catch (const Error& error) {
+            problem_ = error;
         }
         return graded;
     }
 
+    /// Why no answer can be judged, of the page itself; nothing: they can.
+    const std::optional<Error>& problem() const { return problem_; }
+
     /// A choice as it is read on the page; other answers as they were given.
     std::string in_words(const std::string& answer) const {
-        for (std::size_t k = 0; k < task_.choices.size(); ++k)
+        for (std::size_t k = 0; k < words_.choices.size() && k < task_.choices.size(); ++k)
             if (task_.choices[k].text == answer) return plain_text(words_.choices[k]);
         return answer;
     }
 
+    /// Throws Error if it cannot be judged, or no answer can.
     Verdict judge_one(const GivenAnswer& given) {
+        if (problem_) throw Error(*problem_);
         if (task_.kind != PageTask::Kind::Goal) {
             const PageScope scope = make_scope();
             return judge(task_, given.text, scope.scope());
@@ -97,6 +112,7 @@ class PageGrader {
     TaskText words_;
     Workspace space_{no_study(), {}};
     OpenPage open_;
+    std::optional<Error> problem_;
 };
 
 void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& sheets,
@@ -114,14 +130,16 @@ void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& shee
                                     joined_few(unknown, kMostSaid)));
 }
 
+constexpr const char* kNotJudged = "cannot be judged";
 enum class Judged { Right, Wrong, NotAtAll };
 
 /// In the table: what was given, on one line, and that it was shown before.
 std::string given_words(const GivenAnswer& given, bool is_goal, Judged judged) {
-    const std::string words = !is_goal                     ? printable(given.text)
-                              : judged == Judged::Right    ? "reached"
-                              : judged == Judged::NotAtAll ? "cannot be judged"
-                                                           : "not reached";
+    std::string words = !is_goal                     ? printable(given.text)
+                        : judged == Judged::Right    ? "reached"
+                        : judged == Judged::NotAtAll ? kNotJudged
+                                                     : "not reached";
+    if (!is_goal && judged == Judged::NotAtAll) words += fmt::format(" ({})", kNotJudged);
     return given.is_shown ? words + (is_goal ? " (solution shown)" : " (answer shown)") : words;
 }
 
@@ -213,36 +231,74 @@ std::vector<std::pair<std::string, int>> GradedTask::histogram() const {
     return sorted;
 }
 
+namespace {
+
+/// One task, with what all students gave for it.
+GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets,
+                      std::vector<std::string>& notes) {
+    GradedTask graded = grader.begin();
+    if (grader.problem())
+        notes.push_back(
+            fmt::format("{}: no answer can be judged: {}", graded.page, grader.problem()->what()));
+    for (const AnswerSheet& sheet : sheets) {
+        const auto given = sheet.answers.find(graded.page);
+        if (given == sheet.answers.end()) {
+            graded.given.emplace_back();
+            graded.is_right.push_back(false);
+            continue;
+        }
+        Judged judged = Judged::NotAtAll;
+        try {
+            const Verdict verdict = grader.judge_one(given->second);
+            judged = verdict.is == Verdict::Is::Right ? Judged::Right : Judged::Wrong;
+        } catch (const Error& error) {
+            if (!grader.problem())
+                notes.push_back(
+                    fmt::format("{}: an answer cannot be judged: {}", graded.page, error.what()));
+        }
+        GivenAnswer shown = given->second;
+        shown.text = grader.in_words(shown.text);
+        graded.given.push_back(given_words(shown, grader.is_goal(), judged));
+        graded.is_right.push_back(judged == Judged::Right && !given->second.is_shown);
+    }
+    return graded;
+}
+
+/// A page whose task has lost what it asks for: its answers are there, and none is judged.
+GradedTask unreadable_task(const PageSource& source, std::size_t page,
+                           const std::vector<AnswerSheet>& sheets) {
+    const std::string* question = find_value(source.lecture.pages[page].directives, "task");
+    GradedTask graded{.page = answer_name(source.lecture, page),
+                      .question = question ? *question : "",
+                      .right = {}};
+    for (const AnswerSheet& sheet : sheets) {
+        const auto given = sheet.answers.find(graded.page);
+        const bool is_there = given != sheet.answers.end();
+        graded.given.push_back(
+            is_there ? given_words(given->second, given->second.text.empty(), Judged::NotAtAll)
+                     : "");
+        graded.is_right.push_back(false);
+    }
+    return graded;
+}
+
+}  // namespace
+
 std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
                               std::vector<std::string>& notes) {
     std::vector<GradedTask> tasks;
     note_unknown(source, sheets, notes);
     for (std::size_t k = 0; k < source.lecture.pages.size(); ++k) {
-        std::optional<PageTask> task = read_task(source.lecture.pages[k], source.name);
-        if (!task) continue;
-        PageGrader grader(source, k, std::move(*task));
-        GradedTask graded = grader.begin();
-        for (const AnswerSheet& sheet : sheets) {
-            const auto given = sheet.answers.find(graded.page);
-            if (given == sheet.answers.end()) {
-                graded.given.emplace_back();
-                graded.is_right.push_back(false);
-                continue;
-            }
-            Judged judged = Judged::NotAtAll;
-            try {
-                const Verdict verdict = grader.judge_one(given->second);
-                judged = verdict.is == Verdict::Is::Right ? Judged::Right : Judged::Wrong;
-            } catch (const Error& error) {
-                notes.push_back(
-                    fmt::format("{}: an answer cannot be judged: {}", graded.page, error.what()));
-            }
-            GivenAnswer shown = given->second;
-            shown.text = grader.in_words(shown.text);
-            graded.given.push_back(given_words(shown, grader.is_goal(), judged));
-            graded.is_right.push_back(judged == Judged::Right && !given->second.is_shown);
+        Faults faults;
+        std::optional<PageTask> task = read_task(source.lecture.pages[k], source.name, &faults);
+        for (const Error& fault : faults)
+            notes.push_back(fmt::format("{}: {}", answer_name(source.lecture, k), fault.what()));
+        if (task) {
+            PageGrader grader(source, k, std::move(*task));
+            tasks.push_back(grade_page(grader, sheets, notes));
+        } else if (!faults.empty()) {
+            tasks.push_back(unreadable_task(source, k, sheets));
         }
-        tasks.push_back(std::move(graded));
     }
     return tasks;
 }

@@ -68,8 +68,9 @@ struct GradedTask {
 };
 
 /// Grades all sheets by the pages as they are written, whatever a student changed on them. Notes
-/// say what was given for pages that the lecture does not have, and what cannot be judged. Throws
-/// Error with the line if the lecture itself cannot be played.
+/// say what was given for pages that the lecture does not have, and what cannot be judged; where a
+/// page itself is wrong, or its study cannot be computed, its answers "cannot be judged", and those
+/// to the other pages are.
 std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
                               std::vector<std::string>& notes);
 

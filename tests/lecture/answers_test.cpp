@@ -364,3 +364,35 @@ TEST_CASE("goals: what the page itself has set moves with its words and is no ch
         set_cell(document, "embed", kCat + 1, 0, 0.5f);
     }));
 }
+
+TEST_CASE("grading: a page whose own study cannot be computed is in the table, and says so") {
+    const std::string broken = "study: nowhere.headlight";
+    TestLecture test({kWho + "\nset: layer.d_model = 100000\ntask: q\ngoal: pattern[0, 0] > 2",
+                      broken + "\ntask: Which?\npredict: argmax(pattern[it])",
+                      broken + "\ntask: Which one?\nchoice: a\nright: b",
+                      kWho + "\ntask: Which?\npredict: no_such[it]",
+                      kWho + "\ntask: q\npredict: 1 +",
+                      kWho + "\ntask: Which?\npredict: "
+                             "argmax(pattern[it])"});
+    const AnswerSheet sheet{"Test",
+                            {{"Page", {"", "{}"}},
+                             {"Page (2)", {"cat", ""}},
+                             {"Page (3)", {"b", ""}},
+                             {"Page (4)", {"cat", ""}},
+                             {"Page (5)", {"2", ""}},
+                             {"Page (6)", {"cat", ""}}}};
+    std::vector<std::string> notes;
+    std::vector<GradedTask> tasks;
+    REQUIRE_NOTHROW(tasks = grade(test.source, {sheet, sheet}, notes));
+    REQUIRE(tasks.size() == 6);
+    const std::vector<std::string> given{"cannot be judged",       "cat (cannot be judged)", "b",
+                                         "cat (cannot be judged)", "2 (cannot be judged)",   "cat"};
+    for (std::size_t k = 0; k < 6; ++k) {
+        CAPTURE(k);
+        CHECK(tasks[k].given == std::vector<std::string>(2, given[k]));
+        CHECK(tasks[k].count_right() == (k == 2 || k == 5 ? 2 : 0));
+    }
+    CHECK(notes.size() == 4);  // one a page
+    CHECK(notes.front().starts_with("Page: no answer can be judged: [t] line "));
+    CHECK(notes.front().find("this needs ") != std::string::npos);
+}
