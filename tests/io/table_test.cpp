@@ -83,6 +83,17 @@ TEST_CASE("a shell gets the texts of a table as they are") {
     CHECK(write_csv(quoted, ReadBy::Shell) == "a\n\"say \"\"a, b\"\"\"\n\"a\rb\"\n");
 }
 
+TEST_CASE("no cell of a table controls who reads it, be it a spreadsheet or a terminal") {
+    Table table{"a", "", {}, 1};
+    table.add_texts("\x1b[2J") = {"\x1b]0:title\x07", std::string("a\0b", 3), "\x7f\u009bc",
+                                  "\xff"};
+    const std::string cells = "\\x1b]0:title\\x07\na b\n\\x7f\\x9bc\n\uFFFD\n";
+    for (const ReadBy reader : {ReadBy::Spreadsheet, ReadBy::Shell}) {
+        CHECK(write_csv(table, reader) == "\\x1b[2J\n" + cells);
+        CHECK(write_tsv(table, reader) == "\\x1b[2J\n" + cells);
+    }
+}
+
 TEST_CASE("in JSON columns of one name are keys that come once") {
     Table table{"a", "", {}, 0};
     for (const char* name : {"it", "it#2", "it"}) table.add_numbers(name) = {1};

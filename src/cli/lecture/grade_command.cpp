@@ -6,10 +6,10 @@
 
 #include "cli/lecture/lecture_commands.h"
 #include "cli/open_study.h"
+#include "cli/output/write_table.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/text/csv.h"
 #include "io/text/table.h"
 #include "lecture/answers.h"
 #include "text/strings.h"
@@ -94,6 +94,7 @@ void print_histogram(const GradedTask& task, std::size_t n_students, std::ostrea
 }  // namespace
 
 void grade_lecture(const GradeLecture& options, const Streams& streams) {
+    check_is_table_name(options.output);
     const OpenedLecture read(options.lecture);
     const std::vector<Student> students =
         read_students(options, read.source.lecture.title, streams);
@@ -103,12 +104,9 @@ void grade_lecture(const GradeLecture& options, const Streams& streams) {
     const std::vector<GradedTask> tasks = grade(read.source, sheets, notes);
     write_notes(streams, "", notes);
     if (tasks.empty()) throw Error(options.lecture, "has no tasks");
-    const std::string table = write_csv(grades(students, tasks), ReadBy::Spreadsheet);
-    if (options.output) {
-        write_file(*options.output, table);
-    } else {
-        streams.out << table << '\n';
-    }
+    write_table(grades(students, tasks), options.output, streams, PrintAs::Csv,
+                ReadBy::Spreadsheet);
+    if (!options.output) streams.out << '\n';
     for (const GradedTask& task : tasks) print_histogram(task, students.size(), streams.out);
 }
 

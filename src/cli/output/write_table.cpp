@@ -4,7 +4,6 @@
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
-#include "io/text/csv.h"
 #include "paint/theme.h"
 #include "text/strings.h"
 
@@ -31,12 +30,11 @@ PrintAs print_as(bool json, const std::optional<std::string>& output) {
 }
 
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams, PrintAs form) {
+                 const Streams& streams, PrintAs form, ReadBy reader) {
     if (output)
         write_file(*output, export_bytes(exporter_for(*output), table));
     else
-        streams.out << (form == PrintAs::Json ? write_table_json(table)
-                                              : write_csv(table, ReadBy::Shell));
+        streams.out << (form == PrintAs::Json ? write_table_json(table) : write_csv(table, reader));
 }
 
 void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,

@@ -7,6 +7,7 @@
 
 #include "cli/options/options.h"
 #include "cli/output/streams.h"
+#include "io/text/csv.h"
 #include "io/text/table.h"
 #include "paint/figure_type.h"
 #include "scene/figures/view_figure.h"
@@ -26,9 +27,11 @@ void add_json_flag(Options& command, bool& json);
 /// Throws Error if JSON is asked for, and a file.
 PrintAs print_as(bool json, const std::optional<std::string>& output);
 
-/// To the results, or as a file in the format of its extension.
+/// To the results, or as a file in the format of its extension. `reader`: of what is printed; a
+/// table of what strangers have written is one for spreadsheets there as well.
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams, PrintAs form = PrintAs::Csv);
+                 const Streams& streams, PrintAs form = PrintAs::Csv,
+                 ReadBy reader = ReadBy::Shell);
 
 /// Notes that options of how pictures look were given where no picture is written.
 void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,

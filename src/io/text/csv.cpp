@@ -1,6 +1,8 @@
 #include "io/text/csv.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
 #include <string_view>
 
 #include "io/text/json_text.h"
@@ -13,6 +15,26 @@ namespace {
 constexpr std::string_view kFormulaStarts = "=+-@";
 constexpr std::string_view kCellEnds = ",;\t\r\n";
 
+/// Valid UTF-8 in which no character controls who reads it: \x1b, a blank for a zero byte. Tabs and
+/// line ends stay; what they do in a cell depends on the format.
+std::string without_controls(const std::string& text) {
+    const std::string valid = repair_utf8(text);
+    std::string result;
+    for (std::size_t at = 0; at < valid.size();) {
+        const CodePoint c = decode_code_point(valid, at);
+        const std::string_view bytes = std::string_view(valid).substr(at, c.size_bytes);
+        at += c.size_bytes;
+        const bool ends_cell = kCellEnds.find(bytes) != std::string_view::npos;
+        if (c.value == 0)
+            result += ' ';
+        else if (is_control(c.value) && !ends_cell)
+            result += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(c.value));
+        else
+            result += bytes;
+    }
+    return result;
+}
+
 /// A text that no spreadsheet takes for a formula, not even one that cuts cells elsewhere.
 std::string plain(const std::string& label) {
     std::string text;
@@ -22,7 +44,7 @@ std::string plain(const std::string& label) {
         if (may_begin_cell && kFormulaStarts.find(c) != std::string_view::npos) text += '\'';
         const bool stays_at_begin = may_begin_cell && (c == ' ' || c == '"');
         may_begin_cell = stays_at_begin || kCellEnds.find(c) != std::string_view::npos;
-        text += c == '\0' ? ' ' : c;
+        text += c;
     }
     return text;
 }
@@ -34,21 +56,21 @@ std::string between_quotes(const std::string& text) {
 }
 
 std::string csv_field(const std::string& label) {
-    const std::string text = plain(repair_utf8(label));
+    const std::string text = plain(without_controls(label));
     const bool needs_quotes = text.find_first_of(",;\t\"\r\n") != std::string::npos ||
                               text.starts_with(' ') || text.ends_with(' ');
     return needs_quotes ? between_quotes(text) : text;
 }
 
 std::string tsv_field(const std::string& label) {
-    std::string text = plain(repair_utf8(label));
+    std::string text = plain(without_controls(label));
     std::ranges::replace_if(
         text, [](char c) { return c == '\t' || c == '\r' || c == '\n'; }, ' ');
     return text.find('"') != std::string::npos ? between_quotes(text) : text;
 }
 
 std::string as_it_is(const std::string& text) {
-    std::string one_line = repair_utf8(text);
+    std::string one_line = without_controls(text);
     std::ranges::replace_if(
         one_line, [](char c) { return c == '\t' || c == '\r' || c == '\n'; }, ' ');
     return one_line;
@@ -56,7 +78,7 @@ std::string as_it_is(const std::string& text) {
 
 /// In quotes where a comma, a quote or a line end would be read as more than text.
 std::string csv_as_it_is(const std::string& label) {
-    const std::string text = repair_utf8(label);
+    const std::string text = without_controls(label);
     return text.find_first_of(",\"\r\n") == std::string::npos ? text : between_quotes(text);
 }
 

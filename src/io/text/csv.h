@@ -16,7 +16,7 @@ namespace headlight {
 /// every locale, and are "-inf", "inf" or "nan" where there are no digits. A label that a
 /// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front, and
 /// so does what would begin a cell if cells were cut at another character within it. A zero byte
-/// becomes a blank. The tensor must have values.
+/// becomes a blank, another control character \x1b. The tensor must have values.
 std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 /// The same with tabs and plain line ends. A tab or a line end in a label becomes a blank; only a
 /// label with a quote in it stands between quotes.

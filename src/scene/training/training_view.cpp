@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/studies/recipe_file.h"
+#include "io/text/csv.h"
 #include "io/text/json_text.h"
 #include "model/ablation.h"
 #include "model/changes.h"
@@ -17,12 +18,20 @@
 namespace headlight {
 namespace {
 
+/// Six digits of each number; a step has all of its digits, however many there are.
 template <typename Points>
 std::string log_of(const Points& points) {
-    std::string text = "step,loss,accuracy\n";
-    for (const auto& point : points)
-        text += fmt::format("{},{:.6g},{:.6g}\n", point.step, point.loss, point.accuracy);
-    return text;
+    Table table;
+    for (const char* column : {"step", "loss", "accuracy"}) table.add_texts(column);
+    const auto add = [&](std::size_t column, std::string number) {
+        std::get<0>(table.columns[column].cells).push_back(std::move(number));
+    };
+    for (const auto& point : points) {
+        add(0, std::to_string(point.step));
+        add(1, fmt::format("{:.6g}", point.loss));
+        add(2, fmt::format("{:.6g}", point.accuracy));
+    }
+    return write_csv(table, ReadBy::Shell);
 }
 
 }  // namespace
