@@ -1,4 +1,5 @@
 // Pages of a lecture: their studies, their views, their tasks, what a check says of them.
+#include <chrono>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <iterator>
@@ -243,4 +244,32 @@ TEST_CASE("recovery: a lecture is offered although its window's process number i
     CHECK(left->history.now().pages[0].text == "a ");
     next.write_now(book);
     CHECK(std::distance(std::filesystem::directory_iterator(kept), {}) == 2);  // one a window
+}
+
+TEST_CASE(
+    "recovery: a lecture that is in its file as it was left is not offered, an older one is") {
+    const TemporaryFolder folder;
+    const std::filesystem::path kept = folder.file("lectures");
+    const std::string file = folder.with("mine.lecture", "# Mine\n\n## A\n");
+    const auto leave = [&](const std::string& of_file, const char* text) {
+        LectureBook book;
+        book.open(read_lecture("# Mine\n\n## A\n", "t"), of_file);
+        book.change("Type", [&](Lecture& lecture) { lecture.pages[0].text = text; });
+        LectureRecovery recovery;
+        recovery.start(kept);
+        recovery.write_now(book);
+        return write_lecture(book.lecture());
+    };
+    leave("", "of no file");
+    std::filesystem::last_write_time(
+        std::filesystem::directory_iterator(kept)->path(),
+        std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    write_file(file, leave(file, "saved since"));
+    LectureRecovery next;
+    next.start(kept);
+    CHECK_FALSE(next.take_left(file));
+    CHECK(std::distance(std::filesystem::directory_iterator(kept), {}) == 1);
+    const auto left = next.take_left();
+    REQUIRE(left);
+    CHECK(left->history.now().pages[0].text == "of no file");
 }

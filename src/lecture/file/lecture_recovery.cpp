@@ -26,6 +26,17 @@ bool belongs_to(const std::filesystem::path& kept, const std::filesystem::path& 
     }
 }
 
+/// Nothing of it is unsaved: it was killed after it was saved, or somebody has saved the same
+/// since.
+bool is_in_its_file(const KeptLecture& left) {
+    if (left.file.empty()) return false;
+    try {
+        return read_lecture(read_file(left.file), path_text(left.file)) == left.history.now();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 void LectureRecovery::start(const std::filesystem::path& folder) {
@@ -100,19 +111,22 @@ std::optional<LectureRecovery::Left> LectureRecovery::find_left(
 
 std::optional<KeptLecture> LectureRecovery::take_left(const std::filesystem::path& of_file) {
     std::error_code ignored;
-    std::optional<Left> newest = find_left(of_file);
-    if (!newest) return std::nullopt;
-    try {
-        KeptLecture left = read_lecture_history(read_file(newest->file), path_text(newest->file));
-        std::filesystem::rename(newest->file, own_, ignored);
-        lock_ = std::move(newest->lock);
-        written_ = 0;
-        return left;
-    } catch (const Error& error) {
-        problem_ = error.what();
-        std::filesystem::rename(newest->file, newest->file.string() + ".broken", ignored);
-        return std::nullopt;
+    while (std::optional<Left> newest = find_left(of_file)) {
+        try {
+            KeptLecture left =
+                read_lecture_history(read_file(newest->file), path_text(newest->file));
+            if (is_in_its_file(left) && std::filesystem::remove(newest->file, ignored)) continue;
+            std::filesystem::rename(newest->file, own_, ignored);
+            lock_ = std::move(newest->lock);
+            written_ = 0;
+            return left;
+        } catch (const Error& error) {
+            problem_ = error.what();
+            std::filesystem::rename(newest->file, newest->file.string() + ".broken", ignored);
+            return std::nullopt;
+        }
     }
+    return std::nullopt;
 }
 
 }  // namespace headlight

@@ -33,7 +33,7 @@ class LectureRecovery {
     void drop(const LectureBook& book);
 
     /// The newest one whose window is gone, of that file if one is given. From now on it is kept as
-    /// this window's.
+    /// this window's. One that is in its file as it is was saved, and is removed.
     std::optional<KeptLecture> take_left(const std::filesystem::path& of_file = {});
 
   private:
