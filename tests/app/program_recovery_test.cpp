@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 #include <iterator>
 #include <thread>
+#include <vector>
 
 #include "crashing_window.h"
+#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 
 namespace headlight::program_recovery_test {
@@ -81,26 +84,92 @@ TEST_CASE("recovery: what was looked at comes back with the work") {
     CHECK(d.message() == "");
 }
 
-TEST_CASE("recovery: a training comes back as a study with weights, beside the other work") {
+namespace {
+
+/// A window with unsaved work of a sentence and a training of ten steps, that was killed.
+void leave_training(const TemporaryFolder& folder) {
+    Window d(folder);
+    d.replace_sentence("never saved");
+    d.click("tab Train");
+    d.set_number("Batch", "8");
+    d.set_number("Learning rate", "0.004");
+    d.click("button +10");
+    for (int k = 0; k < 40 && d.program().workbench().training().is_ahead_of_kept(); ++k)
+        d.rest(0.1);
+}
+
+/// The files beside the journals.
+std::vector<fs::path> files_of_trainings(const TemporaryFolder& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder.file("state/unsaved")))
+        if (entry.path().extension() == ".training") files.push_back(entry.path());
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("recovery: a training goes on at its step, with its rate and curve, beside other work") {
     const TemporaryFolder folder;
+    leave_training(folder);
+    REQUIRE(files_of_trainings(folder).size() == 1);
+    const InterruptedTraining left = read_interrupted(files_of_trainings(folder).front());
     {
         Window d(folder);
-        d.replace_sentence("never saved");
+        CHECK(d.is_offered());
+        CHECK(d.texts().find("at step 10 of ") != std::string::npos);
+        d.click("button Restore");
+        CHECK(d.document().sentence()->text == "never saved");
         d.click("tab Train");
-        d.set_number("Batch", "8");
-        d.click("button +10");
+        const TrainingView& training = d.program().workbench().training();
+        CHECK(training.snapshot().step == 10);
+        CHECK(training.snapshot().learning_rate == 0.004);
+        CHECK(training.recipe().batch == 8);
+        CHECK(training.snapshot().curve.size() == left.state.curve.size());
+        REQUIRE(d.document().weights);
+        for (const auto& [path, weight] : left.state.parameters)
+            CHECK(*d.document().weights->matrices.at(path).values == *weight.values);
+        CHECK(files_of_trainings(folder).size() == 1);  // that of this window
+        d.click("button Step");
+        CHECK(training.snapshot().step == 11);
     }
     Window d(folder);
     CHECK(d.is_offered());
+    d.click("button Discard");
+    CHECK(count_journals(folder) == 0);
+}
+
+TEST_CASE("recovery: of a training that cannot be read, what is there and what is not is said") {
+    const TemporaryFolder folder;
+    leave_training(folder);
+    write_file(files_of_trainings(folder).front(), "damaged");
+    Window d(folder);
     CHECK(d.texts().find("A training") != std::string::npos);
-    CHECK(d.texts().find("as a study with its weights; its curves are gone") != std::string::npos);
+    CHECK(d.texts().find("as a study with weights of an earlier moment (trained: Who is it?, ") !=
+          std::string::npos);
+    CHECK(d.texts().find("its step, its learning rate and its curves are gone, and it cannot go "
+                         "on") != std::string::npos);
     d.click("button Restore");
     CHECK(d.document().sentence()->text == "never saved");
     d.press(Key::Tab, Modifier::Ctrl);
     REQUIRE(d.document().weights);
     CHECK(d.document().weights->origin.starts_with("trained: Who is it?, "));
-    d.press(Key::Tab, Modifier::Ctrl);
-    CHECK(d.document().sentence()->text == "never saved");
+}
+
+TEST_CASE("recovery: work that stands in its file as it is is not offered") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    Document last;
+    {
+        Window d(folder);
+        d.save(file);
+        d.replace_sentence("saved by another window");
+        last = d.document();
+    }
+    CHECK(count_journals(folder) == 1);
+    save_document(file, last);
+    Window d(folder);
+    CHECK(!d.is_offered());
+    CHECK(count_journals(folder) == 0);
 }
 
 TEST_CASE("recovery: the offer stays until it is answered, and survives another crash") {

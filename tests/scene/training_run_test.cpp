@@ -37,6 +37,28 @@ TEST_CASE("training worker: its weights have the bits of the training itself") {
     CHECK(now.curve.size() == alone.curve().size());
 }
 
+TEST_CASE("training worker: what was interrupted goes on with its bits, its rate and its curve") {
+    TrainingWorker worker(tiny::kTask, tiny::recipe(), 2);
+    make_steps(worker, 30);
+    CHECK_FALSE(worker.snapshot().kept);
+    worker.set_learning_rate(0.002);
+    worker.keep_state();
+    const auto kept = worker.snapshot().kept;
+    REQUIRE(kept);
+    CHECK(kept->state.step == 30);
+    make_steps(worker, 25);
+    TrainingWorker next(tiny::kTask, kept->recipe, kept->n_threads);
+    next.resume(kept->state);
+    CHECK(next.snapshot().step == 30);
+    CHECK(next.snapshot().learning_rate == 0.002);
+    CHECK(next.snapshot().curve.size() == kept->state.curve.size());
+    CHECK(next.snapshot().tests.size() == 1);
+    make_steps(next, 25);
+    CHECK(are_same(next.snapshot().checkpoints.back().weights,
+                   worker.snapshot().checkpoints.back().weights));
+    CHECK(next.snapshot().by_hand == std::vector<std::string>{"it was interrupted at step 30"});
+}
+
 TEST_CASE("training worker: it learns, tests on what is held out, and knows the best") {
     TrainingWorker worker(tiny::kTask, tiny::recipe(), 1);
     make_steps(worker, 300);

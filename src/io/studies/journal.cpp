@@ -136,11 +136,30 @@ fs::path journal_weights_file(const fs::path& journal, std::uint64_t checksum) {
            (fmt::format("{}.{}.weights", journal.stem().native(), checksum_text(checksum)));
 }
 
-void Journal::write(const OpenWorks& works) {
+fs::path journal_training_file(const fs::path& journal) {
+    return fs::path(journal).replace_extension(".training");
+}
+
+void Journal::write(const OpenWorks& works,
+                    const std::shared_ptr<const InterruptedTraining>& training) {
     if (works.empty()) return remove();
     const bool is_long = size_bytes_ > std::max(kSmall_bytes, kGrowth * first_bytes_);
     keep_weights(works);
     open_ && !is_long && is_in_place() ? append(works) : begin(works);
+    keep_training(training);
+}
+
+void Journal::keep_training(const std::shared_ptr<const InterruptedTraining>& training) {
+    if (training == training_) return;
+    const fs::path file = journal_training_file(file_);
+    std::error_code ignored;  // an old one is offered, which is not wrong
+    if (training) {
+        write_interrupted(file, *training);
+        fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
+    } else {
+        fs::remove(file, ignored);
+    }
+    training_ = training;
 }
 
 /// Writes the weights before the records that name them. Weights that are no longer needed are
@@ -201,6 +220,7 @@ void Journal::remove() {
     open_.reset();
     written_.clear();
     drop_weights({});
+    keep_training(nullptr);
 }
 
 /// Nobody has removed it.
@@ -356,9 +376,28 @@ FindWeights weights_beside(const fs::path& journal) {
     };
 }
 
-/// The journal that a file of weights belongs to, by its name without an ending.
-fs::path journal_stem(const fs::path& weights) {
-    return fs::path(weights).replace_extension().replace_extension();
+/// Null as well where it cannot be read: the study that it trains is there all the same.
+std::shared_ptr<const InterruptedTraining> training_beside(const fs::path& journal) {
+    const fs::path file = journal_training_file(journal);
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return nullptr;
+    try {
+        return std::make_shared<const InterruptedTraining>(read_interrupted(file));
+    } catch (const Error&) {
+        return nullptr;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+/// The journal that a file of weights or a training belongs to, by its name without an ending.
+fs::path journal_stem(const fs::path& beside) {
+    const fs::path stem = fs::path(beside).replace_extension();
+    return beside.extension() == ".weights" ? fs::path(stem).replace_extension() : stem;
+}
+
+bool is_beside_journal(const fs::path& file) {
+    return file.extension() == ".weights" || file.extension() == ".training";
 }
 
 bool exists(fs::path stem, const char* ending) {
@@ -366,21 +405,22 @@ bool exists(fs::path stem, const char* ending) {
     return fs::exists(stem += ending, ignored);
 }
 
-/// Removes weights of journals that no longer exist, unless a window is about to begin one.
-void remove_lost_weights(const fs::path& folder) {
+/// Removes weights and trainings of journals that no longer exist, unless a window is about to
+/// begin one.
+void remove_lost_files(const fs::path& folder) {
     std::error_code error;
     for (const fs::path& name : names_in(folder, error)) {
-        if (name.extension() != ".weights") continue;
+        if (!is_beside_journal(name)) continue;
         const fs::path stem = journal_stem(folder / name);
         if (exists(stem, ".journal") || exists(stem, ".bad")) continue;
         if (take_left_file(folder / name)) fs::remove(folder / name, error);
     }
 }
 
-void remove_journal_weights(const fs::path& journal) {
+void remove_files_beside(const fs::path& journal) {
     std::error_code error;
     for (const fs::path& name : names_in(journal.parent_path(), error))
-        if (name.extension() == ".weights" && journal_stem(name) == journal.stem())
+        if (is_beside_journal(name) && journal_stem(name) == journal.stem())
             fs::remove(journal.parent_path() / name, error);
 }
 
@@ -418,7 +458,7 @@ JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
 }
 
 std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
-    remove_lost_weights(folder);
+    remove_lost_files(folder);
     std::vector<fs::path> files;
     std::error_code error;
     for (const fs::path& name : names_in(folder, error))
@@ -430,7 +470,8 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
         if (!held) continue;
         JournalContents contents = read_contents(file);
         journals.push_back({file, std::move(*held), std::move(contents.works),
-                            std::move(contents.problem), contents.is_foreign});
+                            std::move(contents.problem), contents.is_foreign,
+                            training_beside(file)});
     }
     return journals;
 }
@@ -439,7 +480,7 @@ fs::path put_away(const LeftJournal& journal) {
     std::error_code ignored;  // it is found once more at the next start
     if (journal.problem.empty()) {
         fs::remove(journal.file, ignored);
-        remove_journal_weights(journal.file);
+        remove_files_beside(journal.file);
         return {};
     }
     if (journal.is_foreign) return journal.file;

@@ -5,7 +5,8 @@
 // what has changed since the record before. A program that is killed leaves at most one broken
 // record, at the end; reading stops there.
 //
-// Weights are in files of their own beside it, each written once.
+// Weights are in files of their own beside it, each written once; a training that goes on is in
+// another one, which is written anew.
 //
 // Goals: a record is as small as the change; the file is never without a whole state.
 // Not goals: time and threads (ui/window/recovery.h).
@@ -22,6 +23,7 @@
 
 #include "io/files/system_calls.h"
 #include "io/studies/document_change.h"
+#include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 #include "model/history.h"
 
@@ -48,14 +50,16 @@ class Journal {
 
     /// Brings the file up to date with the open works and flushes it to the disk; without works
     /// there is no file. If it throws Error, the file has its old contents or fewer, and the next
-    /// call tries again.
-    void write(const OpenWorks& works);
+    /// call tries again. A training is kept beside the works; with null there is none.
+    void write(const OpenWorks& works,
+               const std::shared_ptr<const InterruptedTraining>& training = nullptr);
 
     const std::filesystem::path& file() const { return file_; }
 
   private:
     void keep_weights(const OpenWorks& works);
     void drop_weights(const std::set<std::uint64_t>& needed);
+    void keep_training(const std::shared_ptr<const InterruptedTraining>& training);
     void begin(const OpenWorks& works);
     void append(const OpenWorks& works);
     void remove();
@@ -66,6 +70,7 @@ class Journal {
     OpenWorks written_;
     std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
+    std::shared_ptr<const InterruptedTraining> training_;  // that is in its file
 };
 
 /// A journal whose window is gone. Nobody else can take it as long as this lives.
@@ -75,6 +80,7 @@ struct LeftJournal {
     OpenWorks works;
     std::string problem;      // why it, or its end, could not be read; empty: it could
     bool is_foreign = false;  // of another version of the program, which can read it
+    std::shared_ptr<const InterruptedTraining> training = {};  // null: none, or it cannot be read
 };
 
 /// All journals in the folder. Unreadable files are reported in the result, not thrown.
@@ -95,6 +101,9 @@ JournalContents read_journal(std::string_view bytes, const FindWeights& find = {
 /// "41-17.0123456789abcdef.weights" beside "41-17.journal"
 std::filesystem::path journal_weights_file(const std::filesystem::path& journal,
                                            std::uint64_t checksum);
+
+/// "41-17.training" beside "41-17.journal"
+std::filesystem::path journal_training_file(const std::filesystem::path& journal);
 
 /// The first line of a journal, with its end. It names the version.
 inline constexpr int kJournalVersion = 1;

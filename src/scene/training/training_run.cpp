@@ -161,6 +161,22 @@ void TrainingWorker::go_on_from(long step) {
     note(fmt::format("it went on from step {} again", from.step));
 }
 
+void TrainingWorker::resume(const TrainingState& state) {
+    training_.go_on(state);
+    checkpoints_.clear();
+    tests_.clear();
+    best_step_ = -1, best_accuracy_ = -1;
+    keep_checkpoint();
+    test();
+    note(fmt::format("it was interrupted at step {}", state.step));
+    keep_state();
+}
+
+void TrainingWorker::keep_state() {
+    kept_ = std::make_shared<const InterruptedTraining>(InterruptedTraining{
+        training_.recipe(), static_cast<int>(training_.n_shards()), training_.state()});
+}
+
 void TrainingWorker::forget_after(long step) {
     std::erase_if(checkpoints_, [&](const TrainingCheckpoint& c) { return c.step > step; });
     std::erase_if(tests_, [&](const HeldOutPoint& point) { return point.step > step; });
@@ -321,6 +337,7 @@ TrainingSnapshot TrainingWorker::snapshot() const {
                          .checkpoints = checkpoints_,
                          .best_step = best_step_,
                          .without = without_,
+                         .kept = kept_,
                          .n_orders = 0,
                          .message = message_,
                          .by_hand = by_hand_};
@@ -344,11 +361,12 @@ int training_threads(int batch) {
 }
 
 TrainingRun::TrainingRun(const TaskEntry& task, Recipe recipe, int n_threads,
-                         std::function<void()> wake)
+                         std::function<void()> wake, Interrupted from)
     : task_(task),
       recipe_(std::move(recipe)),
       n_threads_(n_threads),
       wake_(std::move(wake)),
+      from_(std::move(from)),
       snapshot_(std::make_shared<const TrainingSnapshot>()),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
@@ -411,6 +429,10 @@ long TrainingRun::go_on_from(long step) {
     return order([step](TrainingWorker& worker) { worker.go_on_from(step); });
 }
 
+long TrainingRun::keep_state() {
+    return order([](TrainingWorker& worker) { worker.keep_state(); });
+}
+
 long TrainingRun::measure_on(Document study) {
     return order([study = std::move(study)](TrainingWorker& w) { w.measure_on(study); });
 }
@@ -439,6 +461,7 @@ void TrainingRun::wait() const {
 void TrainingRun::run(std::stop_token stop) {
     try {
         TrainingWorker worker(task_, recipe_, n_threads_);
+        if (from_) worker.resume(from_->state);
         publish(worker);
         work(worker, stop);
     } catch (const Error& error) {

@@ -38,6 +38,12 @@ class TrainingWorker {
     /// Takes up the newest checkpoint at or before that step. What came after it is dropped.
     void go_on_from(long step);
 
+    /// Goes on where a training of the same recipe was interrupted. The curve is there again; tests
+    /// and checkpoints begin there. Throws Error if it belongs to another network.
+    void resume(const TrainingState& state);
+    /// The snapshot has from now on what it takes to do so.
+    void keep_state();
+
     /// The study on which heads are measured, without its weights.
     void measure_on(Document study);
     /// Measures heads at one checkpoint where they are not known, the newest first. False if all
@@ -83,6 +89,7 @@ class TrainingWorker {
     std::optional<WithoutHead> without_;
     std::string message_, failure_;
     std::vector<std::string> by_hand_;
+    std::shared_ptr<const InterruptedTraining> kept_;
 };
 
 /// How many threads a batch of that size is parted among, leaving one for the window.
@@ -90,8 +97,12 @@ int training_threads(int batch);
 
 class TrainingRun {
   public:
-    /// Begins without a step. `wake` is called from the run's thread when there is a new snapshot.
-    TrainingRun(const TaskEntry& task, Recipe recipe, int n_threads, std::function<void()> wake);
+    using Interrupted = std::shared_ptr<const InterruptedTraining>;
+
+    /// Begins without a step, or where one was interrupted, if `from` is not null. `wake` is called
+    /// from the run's thread when there is a new snapshot.
+    TrainingRun(const TaskEntry& task, Recipe recipe, int n_threads, std::function<void()> wake,
+                Interrupted from = nullptr);
     ~TrainingRun();
     TrainingRun(const TrainingRun&) = delete;
     TrainingRun& operator=(const TrainingRun&) = delete;
@@ -112,6 +123,7 @@ class TrainingRun {
     long set_interventions(const Interventions& interventions);
     long set_cells(const Interventions& cells);
     long go_on_from(long step);
+    long keep_state();
     long measure_on(Document study);
     long measure_without(const std::string& head);
 
@@ -140,6 +152,7 @@ class TrainingRun {
     const Recipe recipe_;
     const int n_threads_;
     std::function<void()> wake_;
+    const Interrupted from_;
 
     mutable std::mutex mutex_;  // guards what follows
     mutable std::condition_variable_any changed_;

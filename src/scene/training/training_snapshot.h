@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analyses/head_metrics.h"
+#include "io/studies/recipe_file.h"
 #include "learn/training.h"
 
 namespace headlight {
@@ -59,6 +60,8 @@ struct TrainingSnapshot {
     std::vector<TrainingCheckpoint> checkpoints;
     long best_step = -1;  // of the checkpoint with the best test; −1: none was tested
     std::optional<WithoutHead> without;
+    /// All that it takes to go on in another window, as it was when that was asked for last.
+    std::shared_ptr<const InterruptedTraining> kept;
     long n_orders = 0;                 // how many orders have been carried out
     std::string message;               // what has happened, or why the run has failed
     std::vector<std::string> by_hand;  // what no command repeats: "the learning rate changed …"

@@ -124,7 +124,9 @@ void TrainingView::follow(Workspace& space) {
 void TrainingView::begin(const Workspace& space) {
     recipe_.study = without_values(space.session.document());
     run_.reset();  // its thread ends first
-    run_ = std::make_unique<TrainingRun>(*task_, recipe_, training_threads(recipe_.batch), wake_);
+    const auto from = std::exchange(resumes_, {});
+    run_ = std::make_unique<TrainingRun>(
+        *task_, recipe_, from ? from->n_threads : training_threads(recipe_.batch), wake_, from);
     snapshot_ = run_->snapshot();
     must_begin_ = false;
     fits_ = true;
@@ -192,6 +194,7 @@ void TrainingView::forget_run() {
             {fmt::format("run {}: {}", ++n_tested_runs_, run_->task().title), snapshot_->tests});
     run_.reset();  // its thread ends first
     snapshot_ = std::make_shared<const TrainingSnapshot>();
+    resumes_.reset();
     must_begin_ = true;
 }
 
@@ -252,6 +255,32 @@ void TrainingView::go_on_from_shown() {
     keep_branch(checkpoint->step);
     run_->go_on_from(checkpoint->step);
     shown_step_.reset();
+}
+
+// ---- for a window that may be killed ----
+
+std::shared_ptr<const InterruptedTraining> TrainingView::kept() const {
+    if (resumes_ || !run_) return resumes_;
+    return run_->snapshot()->kept;
+}
+
+bool TrainingView::is_ahead_of_kept() const {
+    if (resumes_ || !run_) return false;
+    const auto now = run_->snapshot();
+    if (!now->kept) return now->step > 0;
+    return now->kept->state.step != now->step ||
+           now->kept->recipe.learning_rate != now->learning_rate;
+}
+
+void TrainingView::keep() {
+    if (run_ && !resumes_) run_->keep_state();
+}
+
+void TrainingView::resume(std::shared_ptr<const InterruptedTraining> from) {
+    forget_run();
+    task_ = &task_named(from->recipe.task);
+    recipe_ = from->recipe;
+    resumes_ = std::move(from);
 }
 
 Document TrainingView::study_for_use(const Workspace& space) const {

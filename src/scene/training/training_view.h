@@ -73,6 +73,16 @@ class TrainingView {
     void show_step(std::optional<long> step);
     void go_on_from_shown();
 
+    // ---- for a window that may be killed ----
+
+    /// What it takes to go on in another window, as it was kept last; null: nothing was.
+    std::shared_ptr<const InterruptedTraining> kept() const;
+    /// Steps or changes came after that.
+    bool is_ahead_of_kept() const;
+    void keep();
+    /// Goes on from there, in a study of that network.
+    void resume(std::shared_ptr<const InterruptedTraining> from);
+
     /// The study as it is shown, to be opened elsewhere; its weights name the recipe.
     Document study_for_use(const Workspace& space) const;
     /// "headlight train who-is-it --seed 1 …": repeats the shown weights bit by bit.
@@ -105,6 +115,7 @@ class TrainingView {
     long n_tested_runs_ = 0;
     bool fits_ = true;
     bool must_begin_ = true;
+    std::shared_ptr<const InterruptedTraining> resumes_;  // where the next run begins
     std::optional<long> shown_step_;
 
     // What the run was told last.

@@ -14,6 +14,8 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/files/temporary_file.h"
+#include "io/open_document.h"
+#include "paint/number_format.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -25,9 +27,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> kPause{kAutosave_secs};
 
 /// Why it could not be written.
-std::string try_to_write(Journal& journal, const OpenWorks& works) {
+std::string try_to_write(Journal& journal, const OpenWorks& works,
+                         const Autosave::Interrupted& training) {
     try {
-        journal.write(works);
+        journal.write(works, training);
     } catch (const std::exception& error) {  // no memory as well
         return error.what();
     }
@@ -44,9 +47,9 @@ Autosave::~Autosave() {
     flush();
 }
 
-void Autosave::post(OpenWorks works) {
+void Autosave::post(OpenWorks works, Interrupted training) {
     const std::lock_guard lock(mutex_);
-    pending_ = std::move(works);
+    pending_ = Posted{std::move(works), std::move(training)};
     changed_.notify_all();
 }
 
@@ -79,22 +82,21 @@ void Autosave::run(const std::stop_token& stop) {
 
 /// Without the lock. What could not be written is tried again, unless there is something newer.
 void Autosave::write(std::unique_lock<std::mutex>& lock) {
-    OpenWorks works = std::move(*pending_);
+    Posted posted = std::move(*pending_);
     pending_.reset();
     lock.unlock();
-    std::string problem = try_to_write(journal_, works);
+    std::string problem = try_to_write(journal_, posted.works, posted.training);
     lock.lock();
     problem_ = std::move(problem);
-    if (!problem_.empty() && !pending_) pending_ = std::move(works);
+    if (!problem_.empty() && !pending_) pending_ = std::move(posted);
 }
 
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
-constexpr const char* kTrainingFacts =
-    "as a study with its weights; its curves are gone, and it cannot go on";
 constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
 constexpr std::chrono::seconds kBetweenTrainings{60};
+constexpr std::chrono::milliseconds kBetweenStates{10'000}, kUntilItIsTaken{250};
 
 /// A history never changes a document: where the same one is open, nothing has changed.
 bool is_same(const Workspace& space, const OpenWork& posted) {
@@ -128,10 +130,38 @@ std::string work_name(const OpenWork& work) {
     return {};
 }
 
+/// What of a training is there, and what is not.
+std::string training_facts(const LeftJournal& journal, const OpenWork& work) {
+    if (!journal.training) {
+        const SharedWeights& weights = work.history.document().weights;
+        return fmt::format(
+            "as a study{}; its step, its learning rate and its curves are gone, and it cannot go "
+            "on",
+            weights ? fmt::format(" with weights of an earlier moment ({})", weights->origin) : "");
+    }
+    const TrainingState& state = journal.training->state;
+    return fmt::format(
+        "at step {} of {}, with its weights, learning rate and curve; tests before it are gone",
+        format_count(state.step), format_count(journal.training->recipe.steps));
+}
+
 std::string work_facts(const OpenWork& work) {
     const std::string steps = counted(std::ssize(work.history.steps()) - 1, "step");
     const std::string label = work.history.undo_label();
     return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
+}
+
+/// Nothing of it is unsaved, though its journal says so: it was killed after it was saved, or
+/// somebody has saved the same since. What the journal takes for saved is there for what lies one
+/// step behind it.
+bool is_in_its_file(const OpenWork& work) {
+    const Document& document = work.history.document();
+    if (work.file.empty() || document == *work.saved) return false;
+    try {
+        return open_document(work.file).document == document;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 /// The tab for the work: that of its file, or the shown one, unless they have other work that is
@@ -168,14 +198,34 @@ Recovery::~Recovery() {
 
 void Recovery::start(const std::filesystem::path& folder, const std::function<void()>& wake) {
     autosave_.emplace(own_file(folder, ".journal"));
-    reading_.start([folder](Progress&) { return find_left_journals(folder); }, wake);
+    const auto read = [folder](Progress&) {
+        Journals journals = find_left_journals(folder);
+        for (LeftJournal& journal : journals)
+            std::erase_if(journal.works,
+                          [](const auto& entry) { return is_in_its_file(entry.second); });
+        return journals;
+    };
+    reading_.start(read, wake);
 }
 
-void Recovery::follow(const Studies& studies) {
+void Recovery::follow(const Studies& studies, TrainingView& training) {
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
     report_problem();
-    if (!is_news(studies)) return;
+    if (secs_until_kept(training) <= 0) {
+        training.keep();
+        training_kept_at_ = Clock::now();
+    }
+    const bool has_news = is_news(studies);
+    if (has_news) collect(studies);
+    const Autosave::Interrupted kept = posted_.contains(kTraining) ? training.kept() : nullptr;
+    if (!has_news && kept == posted_training_) return;
+    posted_training_ = kept;
+    autosave_->post(posted_, kept);
+}
+
+/// The works that are to be kept now.
+void Recovery::collect(const Studies& studies) {
     OpenWorks works;
     for (const NumberedStudy& study : studies.all()) {
         if (!is_kept(study)) continue;
@@ -188,8 +238,16 @@ void Recovery::follow(const Studies& studies) {
         if (study.number == kTraining && is_new && is_due(kTraining))
             training_posted_at_ = Clock::now();
     }
-    posted_ = works;
-    autosave_->post(std::move(works));
+    posted_ = std::move(works);
+}
+
+/// Until what it takes to go on is asked for; 0: now; infinite: it is known, or was asked for.
+double Recovery::secs_until_kept(const TrainingView& training) const {
+    if (!training.is_ahead_of_kept()) return std::numeric_limits<double>::infinity();
+    if (!training_kept_at_) return 0;
+    const std::chrono::duration<double> between =
+        training.is_running() ? kBetweenStates : kUntilItIsTaken;
+    return std::chrono::duration<double>(*training_kept_at_ + between - Clock::now()).count();
 }
 
 /// A study has changed, or one whose work was kept is closed.
@@ -214,12 +272,15 @@ bool Recovery::has_changed(StudyNumber number, const Workspace& space) const {
     return posted == posted_.end() ? has_changes(space) : !is_same(space, posted->second);
 }
 
-double Recovery::secs_until_due(const Workspace& training) const {
-    if (!autosave_ || !training_posted_at_ || !has_changed(kTraining, training))
-        return std::numeric_limits<double>::infinity();
-    const std::chrono::duration<double> left =
-        *training_posted_at_ + kBetweenTrainings - Clock::now();
-    return std::max(0.001, left.count());
+double Recovery::secs_until_due(const Workspace& space, const TrainingView& training) const {
+    if (!autosave_) return std::numeric_limits<double>::infinity();
+    double secs = secs_until_kept(training);
+    if (training_posted_at_ && has_changed(kTraining, space)) {
+        const std::chrono::duration<double> left =
+            *training_posted_at_ + kBetweenTrainings - Clock::now();
+        secs = std::min(secs, left.count());
+    }
+    return std::max(0.001, secs);
 }
 
 void Recovery::report_problem() {
@@ -245,12 +306,13 @@ void Recovery::finish_reading() {
     }
 }
 
-void Recovery::draw(PanelContext& context, Studies& studies, const std::string& beside) {
+void Recovery::draw(PanelContext& context, Studies& studies, TrainingView& training,
+                    const std::string& beside) {
     if (offers_.empty()) return;
     const auto offer = offers_.begin();
     const Answer answer = draw_offer(context, *offer, beside);
     if (answer == Answer::None) return;
-    if (answer == Answer::Restore) restore(*offer, studies);
+    if (answer == Answer::Restore) restore(*offer, studies, training);
     if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
     if (answer == Answer::Discard) put_away(*offer);
     offers_.erase(offer);
@@ -274,7 +336,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
         ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
         ImGui::SameLine();
-        const std::string facts = is_training ? kTrainingFacts : work_facts(work);
+        const std::string facts = is_training ? training_facts(journal, work) : work_facts(work);
         ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
     }
     if (!beside.empty()) widgets::hint(context, beside);
@@ -303,11 +365,17 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 }
 
 /// The old journal goes when the work stands in that of this window.
-void Recovery::restore(const LeftJournal& journal, Studies& studies) {
+void Recovery::restore(const LeftJournal& journal, Studies& studies, TrainingView& training) {
     std::optional<StudyNumber> first;
     try {
         for (const auto& [number, work] : journal.works) {
-            take_over(room_for(studies, work), work);
+            const bool goes_on = number == kTraining && journal.training &&
+                                 !has_changes(studies.at(WorkspaceKind::Train));
+            if (goes_on) {
+                studies.show(WorkspaceKind::Train);
+                training.resume(journal.training);
+            }
+            take_over(goes_on ? studies.shown() : room_for(studies, work), work);
             first = first.value_or(studies.number());
         }
     } catch (const Error& error) {
@@ -315,7 +383,7 @@ void Recovery::restore(const LeftJournal& journal, Studies& studies) {
         return;
     }
     if (first) studies.show_number(*first);
-    follow(studies);
+    follow(studies, training);
     if (autosave_->flush()) put_away(journal);
 }
 

@@ -13,6 +13,7 @@
 #include "io/studies/journal.h"
 #include "model/workers.h"
 #include "scene/studies.h"
+#include "scene/training/training_view.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -27,9 +28,11 @@ class Autosave {
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    /// Schedules the works to be written soon, unless newer ones follow. A failed write is
-    /// repeated.
-    void post(OpenWorks works);
+    using Interrupted = std::shared_ptr<const InterruptedTraining>;
+
+    /// Schedules the works, and a training beside them, to be written soon, unless newer ones
+    /// follow. A failed write is repeated.
+    void post(OpenWorks works, Interrupted training = nullptr);
     /// When all that was posted is written, true; false if it cannot be.
     bool flush();
     /// Why the journal cannot be written now; empty: it can.
@@ -42,7 +45,11 @@ class Autosave {
     Journal journal_;
     mutable std::mutex mutex_;  // guards the members below
     std::condition_variable_any changed_;
-    std::optional<OpenWorks> pending_;
+    struct Posted {
+        OpenWorks works;
+        Interrupted training;
+    };
+    std::optional<Posted> pending_;
     bool is_hurried_ = false;
     std::string problem_;
     std::jthread thread_;  // ends first
@@ -57,15 +64,17 @@ class Recovery {
     void start(const std::filesystem::path& folder, const std::function<void()>& wake);
 
     /// Called once a frame. Changes are written soon; those of a training, which never ends to
-    /// change, once a minute.
-    void follow(const Studies& studies);
+    /// change, a while after the last time: its study after a minute, what it takes to go on when
+    /// it rests, and every ten seconds while it does not.
+    void follow(const Studies& studies, TrainingView& training);
     /// Until the training is to be written; infinite if there is nothing new in it.
-    double secs_until_due(const Workspace& training) const;
+    double secs_until_due(const Workspace& space, const TrainingView& training) const;
 
     /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
-    /// study in its tab; no other unsaved work makes way for it. `beside` says what else was left
-    /// and is open already; empty: nothing.
-    void draw(PanelContext& context, Studies& studies, const std::string& beside);
+    /// study in its tab, a training where it was; no other unsaved work makes way for it. `beside`
+    /// says what else was left and is open already; empty: nothing.
+    void draw(PanelContext& context, Studies& studies, TrainingView& training,
+              const std::string& beside);
 
     /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
@@ -87,13 +96,16 @@ class Recovery {
     bool is_news(const Studies& studies) const;
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal, const std::string& beside);
-    void restore(const LeftJournal& journal, Studies& studies);
+    void restore(const LeftJournal& journal, Studies& studies, TrainingView& training);
+    void collect(const Studies& studies);
+    double secs_until_kept(const TrainingView& training) const;
 
     bool save_as_files(const LeftJournal& journal);
 
     std::optional<Autosave> autosave_;
     OpenWorks posted_;
-    std::optional<Clock::time_point> training_posted_at_;
+    Autosave::Interrupted posted_training_;
+    std::optional<Clock::time_point> training_posted_at_, training_kept_at_;
     std::string told_problem_, message_;
     bool is_given_up_ = false;
     Background<Journals> reading_;

@@ -170,7 +170,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     result.quit = gives_up || (goes_on && !files.ask_before_closing());
     if (gives_up) recovery_.give_up();
     if (result.quit) desks_.lecture.closing.finish(desks_);
-    recovery_.draw(context, desks_.studies, open_lecture_words(desks_));
+    recovery_.draw(context, desks_.studies, desks_.training, open_lecture_words(desks_));
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
     draw_export(context);
@@ -179,9 +179,10 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// What is seen of the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(desks_.studies);
+    recovery_.follow(desks_.studies, desks_.training);
     result.next_frame_secs = std::min(
-        result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
+        result.next_frame_secs,
+        recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train), desks_.training));
     result.draw_again |= selection().advance();
     result.next_frame_secs = std::min(result.next_frame_secs, desks_.requests.take_look_again());
     if (desks_.animator.is_playing() || desks_.lecture.book.is_animating())

@@ -77,6 +77,7 @@ class Workbench {
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }
     Comparison& comparison() { return workspace().comparison; }
+    const TrainingView& training() const { return desks_.training; }
     Scene scene() { return make_scene(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
     std::string undo_label() const { return top_bar_state(desks_).undo_label; }
