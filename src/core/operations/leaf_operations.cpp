@@ -246,7 +246,7 @@ std::span<const Operation* const> leaf_operations() {
     static const Operation* const table[] = {
         &named_rows,  &seeded_weight, &sinusoidal_positions, &zeros,       &ones,
         &first_state, &listed,        &starting_values,      &stored_rows, &stored_columns,
-        &recorded,    &fetched_weight};
+        &recorded,    &joined_pieces, &fetched_weight};
     return table;
 }
 

@@ -13,6 +13,7 @@
 #include "model/joined_pieces.h"
 #include "model/vocabulary.h"
 #include "text/word_pieces.h"
+#include "text/words.h"
 
 namespace headlight::models_test {
 namespace {
