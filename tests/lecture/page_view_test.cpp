@@ -65,7 +65,7 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
     CHECK(notes("what: words\nrows: it").size() == 1);
     CHECK(notes("what: words\nrows: it").front().starts_with("rows: without effect, it is of "));
     CHECK(notes("what: matrix\nrows: it") == Notes{});
-    CHECK(notes("what: matrix\nstrongest: 50%") ==
+    CHECK(notes("what: matrix\nstrongest: 50") ==
           Notes{"strongest: without effect, it is of the view words"});
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
