@@ -44,7 +44,7 @@ bool has_part(const Figure& figure, const std::string& part) {
 
 TEST_CASE("explanation: it names the cell, its value, and every term of its softmax") {
     Sentence study;
-    study.hold(kPattern, 7, 3);
+    study.hold(kPattern, 7, 1);
     const Figure figure = study.figure({760, 400});
     CHECK(test::has_text(figure, "it → cat"));
     CHECK(has_part(figure, "Softmax of 12 scores"));
@@ -56,7 +56,7 @@ TEST_CASE("explanation: it names the cell, its value, and every term of its soft
 
 TEST_CASE("explanation: it lists the terms of the step that was chosen, in the chosen order") {
     Sentence study;
-    study.hold(kPattern, 7, 3);
+    study.hold(kPattern, 7, 1);
     study.selection.explanation = {"scores", TermOrder::AsComputed};
     const Figure figure = study.figure({760, 400});
     CHECK(!has_part(figure, "Softmax of"));
@@ -68,15 +68,23 @@ TEST_CASE("explanation: it lists the terms of the step that was chosen, in the c
 
 TEST_CASE("explanation: in a narrow room the terms stand below; what has no room is counted") {
     Sentence study;
-    study.hold(kPattern, 7, 3);
+    study.hold(kPattern, 7, 1);
     const Figure narrow = study.figure({400, 600});
     CHECK(has_part(narrow, "Softmax of 12 scores"));
     CHECK(test::outside_mark(narrow) == "");
-    const Figure low = study.figure({760, 180});
-    CHECK(test::outside_mark(low) == "");
-    REQUIRE(low.left_out.size() == 1);
-    CHECK(low.left_out.front().what == "terms");
-    CHECK(has_part(low, "of 12 terms"));
+    for (const Point room : {Point{760, 400}, Point{400, 600}, Point{310, 560}}) {
+        CAPTURE(room.x);
+        CHECK(test::overlapping_texts(study.figure(room)) == "");
+    }
+    study.hold("blocks.0.attn.heads.0.q", 7, 0);
+    const Figure low = study.figure({720, 150}), lower = study.figure({420, 110});
+    for (const Figure* figure : {&low, &lower}) {
+        CHECK(test::outside_mark(*figure) == "");
+        REQUIRE(figure->left_out.size() == 1);
+        CHECK(figure->left_out.front().what == "terms");
+    }
+    CHECK(has_part(low, "of 32 terms"));
+    CHECK(lower.left_out.front().count == 32);
 }
 
 TEST_CASE("explanation: a held row is told by its largest number, and nothing held by no figure") {
@@ -91,7 +99,7 @@ TEST_CASE("explanation: a held row is told by its largest number, and nothing he
 
 TEST_CASE("explanation: marks that are hidden do not hide the cell that it is of") {
     Sentence study;
-    study.hold(kPattern, 7, 3);
+    study.hold(kPattern, 7, 1);
     FigureLook look;
     look.selected = FigureLook::Selected::Hidden;
     CHECK(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <vector>
 
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
@@ -12,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr float kCompactRow = 18, kCompactText = 11.5f, kCompactHead = 11, kCompactNumber = 50;
+constexpr float kLeastTermText = 11.5f;
 constexpr float kWideHead = 12, kLeastTermRow = 15, kMostTermRow = 26, kUsualTermRow = 22;
 constexpr float kBelowHead = 8, kBeforeTermNumbers = 8, kTermPad = 4;
 constexpr float kTermsTitle = 15, kTermsRemark = 12, kTermsLine = 20;
@@ -59,6 +61,44 @@ std::size_t add_term_pieces(TermRowFigure& made, const TermRow& row, const TermC
     return target;
 }
 
+/// True if what the row is made of has its room beside the numbers.
+bool is_whole(const TermRow& row, const TermColumns& columns, const MeasureText& measure) {
+    const Font font = row.is_current ? Font::Bold : Font::Regular;
+    float width = kTermPad + kBeforeTermNumbers;
+    for (const TermPiece& piece : row.pieces) width += measure(piece.text, columns.text_size, font);
+    if (!row.numbers.empty()) width += measure(row.numbers.front(), columns.text_size, font);
+    return width <= columns.numbers_left() + columns.number_width;
+}
+
+/// The room that the numbers after the first one, and their heads, need; the first one reaches to
+/// the left.
+float number_room(const std::vector<TermRow>& rows, const std::vector<std::string>& heads,
+                  const TermColumns& columns, const MeasureText& measure) {
+    float widest = 0;
+    for (std::size_t k = 1; k < heads.size(); ++k)
+        widest = std::max(widest, measure(heads[k], columns.head_size, Font::Regular));
+    for (const TermRow& row : rows)
+        for (std::size_t k = 1; k < row.numbers.size(); ++k)
+            widest = std::max(widest, measure(row.numbers[k], columns.text_size,
+                                              row.is_current ? Font::Bold : Font::Regular));
+    return widest + kBeforeTermNumbers;
+}
+
+/// Wider columns of numbers, and smaller type, where rows would be cut or numbers would touch.
+void fit_columns(TermColumns& columns, const std::vector<TermRow>& rows,
+                 const std::vector<std::string>& heads, const MeasureText& measure) {
+    constexpr float kMostOfWidth = 0.75f;
+    const float most = kMostOfWidth * columns.width / static_cast<float>(columns.n_numbers);
+    const auto fits = [&](const TermRow& row) { return is_whole(row, columns, measure); };
+    for (;; columns.text_size -= 0.5f) {
+        columns.head_size = std::min(columns.head_size, columns.text_size);
+        const float wanted = number_room(rows, heads, columns, measure);
+        columns.number_width = std::min(std::max(columns.number_width, wanted), most);
+        const bool has_room = wanted <= columns.number_width && std::ranges::all_of(rows, fits);
+        if (has_room || columns.text_size <= kLeastTermText) return;
+    }
+}
+
 /// Title and remark, over the columns. Returns the height that they take.
 float add_terms_title(Figure& figure, const TermTable& table, const Theme& theme,
                       const MeasureText& measure) {
@@ -79,7 +119,7 @@ float add_terms_title(Figure& figure, const TermTable& table, const Theme& theme
 }  // namespace
 
 TermColumns term_columns(const TermTable& table, TermForm form, Point room) {
-    constexpr float kRoomy = 420, kLeastText = 11.5f, kLargeText = 15, kSmallText = 12.5f;
+    constexpr float kRoomy = 420, kLargeText = 15, kSmallText = 12.5f;
     TermColumns columns{.width = room.x,
                         .row_height = kCompactRow,
                         .number_width = kCompactNumber,
@@ -90,8 +130,8 @@ TermColumns term_columns(const TermTable& table, TermForm form, Point room) {
     columns.head_size = kWideHead;
     columns.row_height = std::clamp(room.y / static_cast<float>(std::max<Index>(1, table.size())),
                                     kLeastTermRow, kMostTermRow);
-    columns.text_size = std::max(kLeastText, (room.x > kRoomy ? kLargeText : kSmallText) *
-                                                 columns.row_height / kMostTermRow);
+    columns.text_size = std::max(kLeastTermText, (room.x > kRoomy ? kLargeText : kSmallText) *
+                                                     columns.row_height / kMostTermRow);
     columns.number_width =
         std::min(140.0f, 0.55f * columns.width / static_cast<float>(columns.n_numbers));
     return columns;
@@ -140,19 +180,23 @@ Figure terms_figure(const TermTable& table, Point room, const Theme& theme,
     Figure figure{room.x, room.y, {}};
     float top = add_terms_title(figure, table, theme, measure);
     const float head = kWideHead + kBelowHead;
-    const TermColumns columns =
+    TermColumns columns =
         term_columns(table, TermForm::Wide, {room.x, std::max(1.0f, room.y - top - head)});
-    add_part(figure, term_head_figure(table, TermForm::Wide, columns, theme, measure), {0, top});
-    top += head;
     const auto in_height = [&](float height) {
         return static_cast<Index>(std::max(0.0f, (height + 0.01f) / columns.row_height));
     };
+    const float room_of_rows = room.y - top - head;
     Index n_rows = table.size();
-    if (in_height(room.y - top) < n_rows) n_rows = in_height(room.y - top - kTermsLine);
-    for (Index k = 0; k < n_rows; ++k, top += columns.row_height)
-        add_part(figure,
-                 term_row_figure(table.row(k, TermForm::Wide), columns, -1, theme, measure).figure,
-                 {0, top});
+    if (in_height(room_of_rows) < n_rows) n_rows = in_height(room_of_rows - kTermsLine);
+    std::vector<TermRow> rows;
+    for (Index k = 0; k < n_rows; ++k) rows.push_back(table.row(k, TermForm::Wide));
+    fit_columns(columns, rows, table.headers(TermForm::Wide), measure);
+    add_part(figure, term_head_figure(table, TermForm::Wide, columns, theme, measure), {0, top});
+    top += head;
+    for (const TermRow& row : rows) {
+        add_part(figure, term_row_figure(row, columns, -1, theme, measure).figure, {0, top});
+        top += columns.row_height;
+    }
     if (n_rows == table.size()) return figure;
     figure.add(
         TextMark{{kTermPad, top + kTermsRemark + 2},

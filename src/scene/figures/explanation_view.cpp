@@ -21,7 +21,8 @@ namespace {
 constexpr float kStoryPad = 12, kStoryPitch = 1.5f;
 constexpr Point kExplanationRoom{760, 400};
 constexpr float kCellTitle = 24, kBelowCellTitle = 10, kBetweenStoryAndTerms = 22;
-constexpr float kLeastStoryBeside = 520, kStoryShare = 0.42f, kStoryAboveShare = 0.45f;
+constexpr float kLeastStoryBeside = 520, kStoryShare = 0.4f, kStoryAboveShare = 0.45f;
+constexpr float kLeastTerms = 96;  // title, remark, heads, a row and how many there are
 
 /// The same number in another matrix; the steps before have said it.
 bool is_moved(const ArithmeticStep& step) {
@@ -177,10 +178,13 @@ class ExplanationPicture {
             listed.y = top + told.height + kStoryPad;
             listed.height = std::max(1.0f, inside.bottom() - listed.y);
         }
-        const Figure terms =
-            terms_figure(*terms_, {listed.width, listed.height}, scene_.theme, measure_);
-        add_part(figure, terms, {listed.x, listed.y});
-        for (const LeftOut& missing : terms.left_out) figure.leave_out(missing);
+        const Index n_terms = terms_->size();
+        if (listed.height < kLeastTerms)
+            figure.leave_out({"terms", n_terms, n_terms});
+        else
+            add_part(figure,
+                     terms_figure(*terms_, {listed.width, listed.height}, scene_.theme, measure_),
+                     {listed.x, listed.y});
         return figure;
     }
 
