@@ -222,8 +222,10 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     draw_head(context, tensor, places.head);
     Box flow = places.flow;
     if (context.trains) {
-        flow.height -= kTrainingTransport;
-        draw_training_transport(context, {flow.x, flow.bottom(), flow.width, kTrainingTransport});
+        constexpr float kAbove = 6;
+        flow.height -= kTrainingTransport + kAbove;
+        draw_training_transport(context,
+                                {flow.x, flow.bottom() + kAbove, flow.width, kTrainingTransport});
     }
     if (context.comparison.is_on() && !prediction_.hides(tensor)) {
         draw_compared(context, flow);

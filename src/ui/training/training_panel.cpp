@@ -171,12 +171,11 @@ class TrainingPanel final : public Panel {
         const Box all{at.x + kMargin, at.y + kMargin - 4, room.x - 2 * kMargin,
                       room.y - kMargin - 4};
         if (context.selection.view != MiddleView::AllHeads) return draw_part(context, all);
-        const float curves = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
+        const float curves = curves_height(context, all);
         draw_curves(context, {all.x, all.y, all.width, curves});
         TrainingTransport::draw(context,
                                 {all.x, all.y + curves + 6, all.width, kTrainingTransport});
-        const float used = curves + 6 + kTrainingTransport + 6;
-        draw_layers(context, {all.x, all.y + used, all.width, all.height - used - kMargin + 8});
+        draw_layers(context, box_below(all, curves));
     }
 
   private:
@@ -270,31 +269,54 @@ class TrainingPanel final : public Panel {
 
     // ---- heads ----
 
+    struct LayerCards {
+        std::vector<Box> boxes;
+        float unused = 0;  // height that no picture can use, since they are as wide as they can be
+    };
+
     /// Cards of the layers: as many columns of them as make the pictures largest.
-    static std::vector<Box> place_layers(Box box, int n_layers, int n_heads) {
+    static LayerCards place_layers(Box box, int n_layers, int n_heads) {
+        constexpr float kAround = kTitle + kPad + 15;  // over and below a picture
+        const auto card = [&](int columns) {
+            const int rows = (n_layers + columns - 1) / columns;
+            return Point{
+                (box.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+                (box.height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows)};
+        };
         int best = 1;
         float largest = 0;
         for (int columns = 1; columns <= n_layers; ++columns) {
-            const int rows = (n_layers + columns - 1) / columns;
-            const float width =
-                (box.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-            const float height =
-                (box.height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-            const float side = std::min((width - 2 * kPad) / static_cast<float>(n_heads),
-                                        height - kTitle - kPad - 15);
+            const Point size = card(columns);
+            const float side =
+                std::min((size.x - 2 * kPad) / static_cast<float>(n_heads), size.y - kAround);
             if (side > largest) largest = side, best = columns;
         }
-        const int rows = (n_layers + best - 1) / best;
-        const float width =
-            (box.width - kGap * static_cast<float>(best - 1)) / static_cast<float>(best);
-        const float height =
-            (box.height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-        std::vector<Box> boxes;
+        const Point size = card(best);
+        LayerCards cards;
         for (int k = 0; k < n_layers; ++k)
-            boxes.push_back({box.x + static_cast<float>(k % best) * (width + kGap),
-                             box.y + static_cast<float>(k / best) * (height + kGap), width,
-                             height});
-        return boxes;
+            cards.boxes.push_back({box.x + static_cast<float>(k % best) * (size.x + kGap),
+                                   box.y + static_cast<float>(k / best) * (size.y + kGap), size.x,
+                                   size.y});
+        const auto n_rows = static_cast<float>((n_layers + best - 1) / best);
+        cards.unused = n_rows * std::max(0.0f, size.y - kAround - largest);
+        return cards;
+    }
+
+    /// Below the curves and the transport.
+    static Box box_below(const Box& all, float curves) {
+        const float used = curves + 6 + kTrainingTransport + 6;
+        return {all.x, all.y + used, all.width, all.height - used - kMargin + 8};
+    }
+
+    /// Their share, and what the pictures of the heads cannot use.
+    static float curves_height(const PanelContext& context, const Box& all) {
+        const float share = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
+        const std::vector<const Component*> attentions = all_attentions(context.components);
+        int most = 1;
+        for (const Component* attention : attentions) most = std::max(most, attention->n_heads);
+        const LayerCards cards = place_layers(
+            box_below(all, share), std::max(1, static_cast<int>(attentions.size())), most);
+        return std::min(kMostCurves, share + cards.unused);
     }
 
     void draw_layers(PanelContext& context, Box box) {
@@ -302,7 +324,7 @@ class TrainingPanel final : public Panel {
         const std::vector<std::string> rows = attention_rows(context.components);
         int most = 1;
         for (const ListedHead& head : heads) most = std::max(most, head.head + 1);
-        const std::vector<Box> boxes = place_layers(box, static_cast<int>(rows.size()), most);
+        const std::vector<Box> boxes = place_layers(box, static_cast<int>(rows.size()), most).boxes;
         for (std::size_t row = 0; row < rows.size(); ++row) {
             std::vector<ListedHead> of_row;
             for (const ListedHead& head : heads)
