@@ -101,6 +101,7 @@ struct GlfwPictureWindow {
     GLFWwindow* first = nullptr;
     std::function<void(GLFWwindow*)> connect;
     GLFWwindow* handle = nullptr;
+    bool slides_filled_screen = false;  // when it was asked last whether there is a place
 
     void open() {
         // The keys stay with the first window, which is not put away when they do not.
@@ -141,9 +142,12 @@ struct GlfwPictureWindow {
         glfwSetWindowMonitor(first, screen, 0, 0, video->width, video->height, video->refreshRate);
     }
 
-    bool has_place() const {
+    /// Slides whose screen is taken away no longer fill one, and lie where this window is.
+    bool has_place() {
         GLFWmonitor* const of_slides = glfwGetWindowMonitor(first);
-        return !of_slides || find_screen_beside(of_slides);
+        const bool have_lost_screen = handle && slides_filled_screen && !of_slides;
+        slides_filled_screen = of_slides != nullptr;
+        return !have_lost_screen && (!of_slides || find_screen_beside(of_slides));
     }
 
     void close() {
