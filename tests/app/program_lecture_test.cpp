@@ -368,6 +368,33 @@ TEST_CASE("lecture: a slider that is dragged to what is too large says so, and c
     CHECK_FALSE(says(d, "The study cannot be computed"));
 }
 
+TEST_CASE("lecture: every control of a page is drawn where its study cannot be computed") {
+    const TemporaryFolder folder;
+    const std::string pattern = "blocks.0.attn.heads.0.pattern";
+    const std::string file = folder.with(
+        "a.lecture",
+        "# T\n\n## C\n\n{pattern[0, 0]:2}\n\n```headlight\nstudy: attention\ntensor: " + pattern +
+            "\nwith: set layer.attention.temperature = 2\n"
+            "control: layer.d_model = 1:100000\ncontrol: embed[0, 0] = -1:1\n"
+            "control: blocks.0.attn.heads.0.scores[0, 0] = -1:1\ncontrol: heads\n"
+            "control: layer.mask.causal\ncontrol: text\nclaim: pattern[0, 0] > 0\n"
+            "task: How much?\npredict: pattern[0, 0]\ncover: off\n```\n");
+    Driver d({1600, 900, 1});
+    d.program().workbench().open_file(file);
+    d.settle();
+    d.click("tab Lecture");
+    for (const bool presents : {false, true}) {
+        CAPTURE(presents);
+        if (presents) d.press(Key::F5);
+        d.drag("slider layer.d_model", 1000, 0);
+        CHECK(says(d, "The study cannot be computed: this needs "));
+        CHECK(says(d, "embed[0, 0]: not computed"));
+        d.drag("slider layer.d_model", -1000, 0);
+        CHECK_FALSE(says(d, "not computed"));
+        CHECK(d.has("slider blocks.0.attn.heads.0.scores[0, 0]"));
+    }
+}
+
 TEST_CASE("lecture: the speaker's window ends with the slides, and no slides open it again") {
     const TemporaryFolder folder;
     LectureWindow d(folder);

@@ -106,6 +106,8 @@ class Opening {
             if (move_the_same(control, other, *space_.page))
                 throw Error("lecture", "{} has a control already", in_quotes(control.path));
         note_far_ends(control);
+        if (control.kind == PageControl::Kind::Cell)
+            watch_also(page_, {control_cell(*space_.page, control.path).path});
         page_.controls.push_back(std::move(control));
     }
 

@@ -373,8 +373,11 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
 }
 
 void draw_cell_slider(PanelContext& context, const PageControl& control, float width) {
+    if (!context.trace) return ImGui::TextDisabled("%s: not computed", control.path.c_str());
     const PointedCell cell = control_cell(*context.trace, control.path);
-    double value = (*context.trace->at(cell.path).value)(cell.row, cell.column);
+    const MatrixPtr& values = context.trace->at(cell.path).value;
+    if (!values) return ImGui::TextDisabled("%s: not computed yet", control.path.c_str());
+    double value = (*values)(cell.row, cell.column);
     const std::string shown = format_value(static_cast<Scalar>(value));
     const std::string label = cell_in_words(*context.trace, cell);
     if (!draw_number(context, control, label, shown, value, width)) return;
