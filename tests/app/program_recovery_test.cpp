@@ -1,5 +1,6 @@
 // Unsaved work after a crash.
 #include <chrono>
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <iterator>
 #include <thread>
@@ -135,6 +136,25 @@ TEST_CASE("recovery: a training goes on at its step, with its rate and curve, be
     Window d(folder);
     CHECK(d.is_offered());
     d.click("button Discard");
+    CHECK(count_journals(folder) == 0);
+}
+
+TEST_CASE("recovery: a training is saved as a study, and as one that a command goes on with") {
+    const TemporaryFolder folder;
+    const char* home = std::getenv("HOME");
+    const std::string home_before = home ? home : "";
+    leave_training(folder);
+    ::setenv("HOME", folder.file("").c_str(), 1);
+    {
+        Window d(folder);
+        d.click("button Save as a file");
+        CHECK(d.message().find("unsaved-recovered") != std::string::npos);
+    }
+    home ? ::setenv("HOME", home_before.c_str(), 1) : ::unsetenv("HOME");
+    const InterruptedTraining saved =
+        read_interrupted(folder.file("unsaved-recovered-2.training.safetensors"));
+    CHECK(saved.state.step == 10);
+    CHECK(saved.recipe.learning_rate == 0.004);
     CHECK(count_journals(folder) == 0);
 }
 

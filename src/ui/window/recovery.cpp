@@ -395,6 +395,10 @@ bool Recovery::save_as_files(const LeftJournal& journal) {
             const std::filesystem::path file = unused_file_for(work);
             save_document(file, work.history.document());
             append_part(names, ", ", path_text(file));
+            if (place != kTraining || !journal.training) continue;
+            const auto weights = std::filesystem::path(file).replace_extension(".safetensors");
+            write_interrupted(interrupted_path(weights), *journal.training);
+            append_part(names, ", ", path_text(interrupted_path(weights)));
         }
     } catch (const Error& error) {
         message_ = error.what();
