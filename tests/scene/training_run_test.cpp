@@ -57,6 +57,10 @@ TEST_CASE("training worker: what was interrupted goes on with its bits, its rate
     CHECK(are_same(next.snapshot().checkpoints.back().weights,
                    worker.snapshot().checkpoints.back().weights));
     CHECK(next.snapshot().by_hand == std::vector<std::string>{"it was interrupted at step 30"});
+    const std::string path = kept->state.parameters.begin()->first;
+    next.set_cells({{path, Intervention{.cells = {{0, 0, 0.75f}}}}});
+    const auto by_hand = next.snapshot().kept;
+    CHECK((*by_hand->state.parameters.at(path).values)(0, 0) == 0.75f);
 }
 
 TEST_CASE("training worker: it learns, tests on what is held out, and knows the best") {

@@ -147,6 +147,7 @@ void TrainingWorker::set_cells(const Interventions& cells) {
     trainer.set_parameters(parameters);
     forget_after(training_.n_steps() - 1);
     keep_checkpoint();
+    if (kept_) keep_state();  // it is of the same step, and not of these weights
 }
 
 void TrainingWorker::go_on_from(long step) {

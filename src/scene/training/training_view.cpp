@@ -267,6 +267,7 @@ std::shared_ptr<const InterruptedTraining> TrainingView::kept() const {
 bool TrainingView::is_ahead_of_kept() const {
     if (resumes_ || !run_) return false;
     const auto now = run_->snapshot();
+    if (now->phase == TrainingSnapshot::Phase::Failed) return false;  // it may take no orders
     if (!now->kept) return now->step > 0;
     return now->kept->state.step != now->step ||
            now->kept->recipe.learning_rate != now->learning_rate;
