@@ -57,8 +57,13 @@ std::vector<Words> sequences(const Document& document) {
     if (const SentenceStudy* sentence = document.sentence())
         return sentences_in(*sentence, document.weights);
     if (const RecordedStudy* recorded = document.recorded()) {
-        if (recorded->text.source.empty()) return {recorded->text.tokens};
-        return {recorded->text.source, recorded->text.tokens};
+        std::vector<Words> all;
+        for (const RecordedText& text :
+             recorded->texts ? *recorded->texts : std::vector{recorded->text}) {
+            if (!text.source.empty()) all.push_back(text.source);
+            all.push_back(text.tokens);
+        }
+        return all;
     }
     const AlignmentStudy* alignment = document.alignment();
     if (!alignment) throw Error("words", "the study is not about words");

@@ -28,7 +28,6 @@ OpenedFile open_noted(const std::string& file, const Streams& streams, const Ope
 
 /// What stands in the file and changes every number: pins, ablations, edits.
 void note_set_by_hand(const Document& document, const std::string& file, const Streams& streams) {
-    if (document.interventions.empty()) return;
     std::vector<std::string> matrices;
     try {
         matrices = matrices_set_by_hand(document, *plan(document));

@@ -8,6 +8,7 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "model/joined_pieces.h"
 #include "model/vocabulary.h"
 #include "text/utf8.h"
 
@@ -250,6 +251,12 @@ void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix&
 }
 
 void set_text(Document& document, const std::string& text) {
+    if (const RecordedStudy* recorded = document.recorded(); recorded && recorded->joined) {
+        Document pieces = *recorded->joined;
+        set_text(pieces, text);
+        document = join_pieces(pieces, WithoutPieces::Allowed);
+        return;
+    }
     SentenceStudy* study = document.sentence();
     if (!study) throw Error("edit", "this study has no sentence");
     const Sentences words_before = sentences_in(*study, document.weights);

@@ -10,6 +10,7 @@
 #include "core/pattern_rows.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
+#include "model/pretrained.h"
 #include "text/word_pieces.h"
 
 namespace headlight {
@@ -23,13 +24,21 @@ struct TextRuns {
 
 /// Appends the words that the tokens are parts of.
 std::vector<PieceRun> take_words(const std::vector<std::string>& tokens,
+                                 const std::vector<std::string>& alike,
                                  std::vector<std::string>& names) {
     std::vector<PieceRun> runs;
-    for (PieceWord& word : words_of_pieces(tokens)) {
+    for (PieceWord& word : words_of_pieces(tokens, alike)) {
         names.push_back(std::move(word.word));
         runs.push_back({static_cast<Index>(word.first), static_cast<Index>(word.count)});
     }
     return runs;
+}
+
+/// Of a few words, in which a tokenizer shows its marks; none of a study without one.
+std::vector<std::string> tokens_with_marks(const Document& document) {
+    const SharedModel model = document.weights ? document.weights->model : nullptr;
+    if (!model || !model->tokenizer) return {};
+    return tokens_of_text(*model, "a a");
 }
 
 /// The places of a plan's patterns by the numbers of a recording: attention, layer, head.
@@ -169,8 +178,7 @@ void check_joinable(const Document& document) {
     if (const SharedWeights& weights = document.weights;
         weights && !weights->is_inside && !weights->is_model)
         throw Error(kPlace,
-                    "the weights, {}, are in a file of the study's own, which a study of its words "
-                    "could not name",
+                    "the weights, {}, are in a file beside the study, and its tokens are words",
                     weights->origin);
 }
 
@@ -181,18 +189,20 @@ Document join_pieces(const Document& document, WithoutPieces without) {
     const std::shared_ptr<const Plan> pieces = plan(document);
     std::vector<RecordedText> texts = texts_of(document, pieces);
     FoundPatterns found(*pieces);
+    const std::vector<std::string> alike = tokens_with_marks(document);
     std::vector<TextRuns> runs;
     bool has_any = false;
     for (RecordedText& text : texts) {
         RecordedText words;
-        runs.push_back(
-            {take_words(text.tokens, words.tokens), take_words(text.source, words.source)});
+        runs.push_back({take_words(text.tokens, alike, words.tokens),
+                        take_words(text.source, alike, words.source)});
         has_any = has_any || words.tokens.size() < text.tokens.size() ||
                   words.source.size() < text.source.size();
         text = std::move(words);
     }
     if (!has_any && without == WithoutPieces::Refused)
-        throw Error(kPlace, "each token is a word already: no piece goes on another one");
+        throw Error(kPlace,
+                    "no token goes on another one: none has a mark of that, such as ##, ▁ or Ġ");
 
     RecordedStudy study;
     study.joined = std::make_shared<const Document>(document);

@@ -37,6 +37,14 @@ std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     return text;
 }
 
+/// In the study whose pieces are joined, which its words are computed from.
+void add_set_in_pieces(std::vector<std::string>& paths, const Document& document) {
+    const RecordedStudy* recorded = document.recorded();
+    if (!recorded || !recorded->joined) return;
+    for (const auto& [path, intervention] : recorded->joined->interventions)
+        if (intervention.is_on) paths.push_back(path + " of the pieces");
+}
+
 /// Without its plan, which would have to be made.
 std::string origin_of_joined(const Document& pieces) {
     const RecordedStudy* recorded = pieces.recorded();
@@ -95,6 +103,7 @@ std::vector<std::string> matrices_set_by_hand(const Document& document, const Pl
         const bool is_said = says_weights && tensor && tensor->inputs.empty();
         if (intervention.is_on && !is_said) paths.push_back(path);
     }
+    add_set_in_pieces(paths, document);
     return paths;
 }
 

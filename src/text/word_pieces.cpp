@@ -15,10 +15,15 @@
 namespace headlight {
 namespace {
 
-constexpr std::string_view kBlankPiece = "▁", kGoesOn = "##", kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kBlankPiece = "▁", kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kGoesOn = "##", kGoesOnBehind = "@@", kWordEnd = "</w>";
 
-bool goes_on(std::string_view token) {
-    return token.size() > kGoesOn.size() && token.starts_with(kGoesOn);
+/// More than the mark alone.
+bool begins_with(std::string_view token, std::string_view mark) {
+    return token.size() > mark.size() && token.starts_with(mark);
+}
+bool ends_with(std::string_view token, std::string_view mark) {
+    return token.size() > mark.size() && token.ends_with(mark);
 }
 
 /// The byte of SentencePiece's "<0x0A>".
@@ -83,7 +88,7 @@ class MarkedText {
                 ++words.back().count;
             else
                 words.push_back({"", first + k, 1});
-            open = seen ? std::optional(word_at(seen->end - 1)) : std::nullopt;
+            open = seen ? std::optional(word_at(seen->end - 1)) : word_behind_blank(k);
         }
         for (PieceWord& word : words)
             if (word.first >= first) word.word = text_of(word.first - first, word.count);
@@ -96,6 +101,15 @@ class MarkedText {
         while (part.begin < part.end && is_blank_byte(text_[part.begin])) ++part.begin;
         while (part.begin < part.end && is_blank_byte(text_[part.end - 1])) --part.end;
         return part.begin < part.end ? std::optional(part) : std::nullopt;
+    }
+
+    /// Of a token that is a blank: the word that begins right behind it.
+    std::optional<std::size_t> word_behind_blank(std::size_t k) const {
+        const bool is_blank = text_.substr(begins_[k], begins_[k + 1] - begins_[k]) == " ";
+        if (!is_blank || k + 2 >= begins_.size()) return std::nullopt;
+        const auto next = seen_part(k + 1);
+        return next && next->begin == begins_[k + 1] ? std::optional(word_at(next->begin))
+                                                     : std::nullopt;
     }
 
     std::size_t word_at(std::size_t byte) const {
@@ -145,24 +159,62 @@ std::vector<PieceWord> each_alone(const std::vector<std::string>& tokens) {
     return words;
 }
 
-std::vector<PieceWord> continued_words(const std::vector<std::string>& tokens) {
-    std::vector<PieceWord> words;
-    for (std::size_t k = 0; k < tokens.size(); ++k) {
-        if (k > 0 && goes_on(tokens[k]) && !is_apart(tokens[k - 1])) {
-            words.back().word += tokens[k].substr(kGoesOn.size());
-            ++words.back().count;
-        } else {
-            words.push_back({tokens[k], k, 1});
-        }
+/// Tokens that say themselves whether they go on with the one before them, or with the next one.
+class ContinuedTokens {
+  public:
+    explicit ContinuedTokens(const std::vector<std::string>& tokens) : tokens_(tokens) {
+        for (const std::string_view mark : {kGoesOn, kGoesOnBehind, kWordEnd})
+            if (mark_.empty() && std::ranges::any_of(tokens, [&](const std::string& token) {
+                    return has(mark, token);
+                }))
+                mark_ = mark;
     }
-    return words;
-}
+
+    bool are_marked() const { return !mark_.empty(); }
+
+    std::vector<PieceWord> words() const {
+        std::vector<PieceWord> words;
+        for (std::size_t k = 0; k < tokens_.size(); ++k)
+            if (goes_on(k)) {
+                words.back().word += text(k);
+                ++words.back().count;
+            } else {
+                words.push_back({mark_ == kGoesOn ? tokens_[k] : std::string(text(k)), k, 1});
+            }
+        return words;
+    }
+
+  private:
+    static bool has(std::string_view mark, std::string_view token) {
+        return mark == kGoesOn ? begins_with(token, mark) : ends_with(token, mark);
+    }
+
+    bool goes_on(std::size_t k) const {
+        if (k == 0 || is_apart(tokens_[k]) || is_apart(tokens_[k - 1])) return false;
+        if (mark_ == kGoesOn) return has(mark_, tokens_[k]);
+        return has(mark_, tokens_[k - 1]) == (mark_ == kGoesOnBehind);
+    }
+
+    std::string_view text(std::size_t k) const {
+        std::string_view token = tokens_[k];
+        if (!has(mark_, token)) return token;
+        mark_ == kGoesOn ? token.remove_prefix(mark_.size()) : token.remove_suffix(mark_.size());
+        return token;
+    }
+
+    const std::vector<std::string>& tokens_;
+    std::string_view mark_;  // empty: none of them has one
+};
 
 }  // namespace
 
-std::vector<PieceWord> words_of_pieces(const std::vector<std::string>& tokens) {
-    if (std::ranges::any_of(tokens, goes_on)) return continued_words(tokens);
-    const std::vector<std::string> bytes = bytes_of(tokens);
+std::vector<PieceWord> words_of_pieces(const std::vector<std::string>& tokens,
+                                       const std::vector<std::string>& alike) {
+    const ContinuedTokens continued(tokens);
+    if (continued.are_marked()) return continued.words();
+    std::vector<std::string> all = tokens;
+    all.insert(all.end(), alike.begin(), alike.end());
+    const std::vector<std::string> bytes = bytes_of(all);
     const auto has_blank = [](const std::string& text) {
         return !text.empty() && is_blank_byte(text.front());
     };

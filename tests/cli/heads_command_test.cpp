@@ -404,13 +404,27 @@ TEST_CASE("heads: the metrics of words are those of the study that joins their p
           rows_of(of_pieces.out).at("blocks.0.attn,0,distance"));
     const Ran cell = headlight_run({"explain", words, "blocks.0.attn.heads.0.pattern", "1", "1"});
     CHECK(contains(cell.out, "mean over the query's pieces of the sum over the key's"));
+    // What is set by hand in the pieces is said of the words, too.
+    const std::string pinned = folder.file("pinned.headlight");
+    Document document = document_of(pieces);
+    set_cell(document, "blocks.0.attn.heads.0.pattern", 1, 0, Scalar(0.75));
+    save_document(pinned, document);
+    headlight_run({"new", "joined", pinned, "-o", words});
+    CHECK(contains(headlight_run({"heads", words}).err, "1 matrix is set by hand"));
     // A text whose tokens are words counts as it is; a study of such alone is not made.
     const std::string plain = folder.file("plain.headlight");
     headlight_run({"new", "sentence", "The cat sat", "-o", plain});
     CHECK(headlight_run({"heads", plain, "--join-pieces"}).code == 0);
     const Ran refused = headlight_run({"new", "joined", plain});
     CHECK(refused.code == 1);
-    CHECK(contains(refused.err, "each token is a word already"));
+    CHECK(contains(refused.err, "no token goes on another one"));
+    // What was counted of pieces is not gone on with.
+    const std::string texts = folder.with("texts.txt", "a b\nc d\ne f\n"),
+                      csv = folder.file("heads.csv");
+    headlight_run({"heads", plain, texts, "--texts", "1", "-o", csv});
+    const Ran other = headlight_run({"heads", plain, texts, "--join-pieces", "-o", csv});
+    CHECK(other.code == 1);
+    CHECK(contains(other.err, "was counted without --join-pieces"));
 }
 
 }  // namespace headlight::heads_command_test

@@ -65,8 +65,8 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
     CHECK(notes("what: words\nrows: it").size() == 1);
     CHECK(notes("what: words\nrows: it").front().starts_with("rows: without effect, it is of "));
     CHECK(notes("what: matrix\nrows: it") == Notes{});
-    CHECK(notes("what: matrix\nstrongest: 50") ==
-          Notes{"strongest: without effect, it is of the view words"});
+    REQUIRE(notes("what: matrix\nstrongest: 50").size() == 1);
+    CHECK(notes("what: matrix\nstrongest: 50").front().starts_with("strongest: without effect, "));
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
 }

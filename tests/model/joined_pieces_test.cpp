@@ -104,8 +104,9 @@ TEST_CASE("join_pieces: a source is joined by its own pieces") {
 TEST_CASE("join_pieces: without pieces the patterns stay as they are, where that is allowed") {
     Document document = built_in_sentence();
     document.sentence()->text = "The cat sat.\nIt was too tired.";
-    CHECK_THROWS_WITH(static_cast<void>(join_pieces(document)),
-                      "[words] each token is a word already: no piece goes on another one");
+    CHECK_THROWS_WITH(
+        static_cast<void>(join_pieces(document)),
+        "[words] no token goes on another one: none has a mark of that, such as ##, ▁ or Ġ");
     const Document words = join_pieces(document, WithoutPieces::Allowed);
     CHECK(words.recorded()->count_texts() == 2);
     // The padding of the shorter sentence is no word of it.
@@ -126,6 +127,17 @@ TEST_CASE("join_pieces: what has no words is refused") {
     recurrent.alignment()->mechanism = AlignmentMechanism::Recurrent;
     CHECK_THROWS_WITH(static_cast<void>(join_pieces(recurrent)),
                       "[words] the decoder of a recurrent network has no pattern of a head");
+}
+
+TEST_CASE("join_pieces: another text is read by the same study") {
+    Document document = built_in_sentence();
+    document.sentence()->text = "The cat sat.";
+    Document words = join_pieces(document, WithoutPieces::Allowed);
+    set_text(words, "It was too tired.");
+    CHECK(words.recorded()->text.tokens ==
+          std::vector<std::string>{"It", "was", "too", "tired", "."});
+    CHECK(words.recorded()->joined->sentence()->text == "It was too tired.");
+    CHECK_THROWS_AS(set_text(*std::make_unique<Document>(join_pieces(one_text())), "a"), Error);
 }
 
 TEST_CASE("join_pieces: two are equal where the studies are") {

@@ -35,7 +35,10 @@ TEST_CASE("words_of_pieces: SentencePiece parts words at ▁, and marks as split
     CHECK(words({"<s>", "▁un", "believ", "able", ",", "▁didn", "'", "t", ".", "</s>"}) ==
           Tokens{"<s>", "unbelievable·3", ",", "didn't·3", ".", "</s>"});
     CHECK(words({"▁", "3", ".", "14", "▁(", "well", "-", "known", ")."}) ==
-          Tokens{" ", "3.14·3", "(", "well-known·3", ")."});
+          Tokens{"3.14·4", "(", "well-known·3", ")."});
+    // A blank that is a token belongs to the word behind it, a second one and a last one do not.
+    CHECK(words({"▁", "hippo", "pot", "am", "▁sat", "▁", "▁", "x", "▁"}) ==
+          Tokens{"hippopotam·4", "sat", " ", "x·2", " "});
     // Bytes of one letter are one word, and what a piece holds together stays so.
     CHECK(words({"▁a", "<0xF0>", "<0x9F>", "<0x98>", "<0x80>", "▁你", "好"}) ==
           Tokens{"a", "😀·4", "你", "好"});

@@ -39,7 +39,7 @@ namespace {
 struct Counted {
     std::uint64_t question = 0;    // the study
     std::vector<std::string> own;  // --metric
-    bool without_first = false;
+    bool without_first = false, joins_pieces = false;
     std::uint64_t read = 0;  // the lines so far
     long n_lines = 0, n_texts = 0, n_left_out = 0;
     std::vector<HeadTally> heads;
@@ -54,6 +54,7 @@ Counted read_question(const JsonView& root) {
     root.at("metrics").for_each_element(
         [&](const JsonView& metric) { counted.own.push_back(metric.text()); });
     counted.without_first = root.at("without_first").flag();
+    counted.joins_pieces = root.at("join_pieces").flag();
     return counted;
 }
 
@@ -82,6 +83,9 @@ void check_same_options(const std::filesystem::path& part, const Counted& before
     if (before.without_first != now.without_first)
         throw Error(path_text(part), "was counted with{} --without-first{}",
                     before.without_first ? "" : "out", otherwise);
+    if (before.joins_pieces != now.joins_pieces)
+        throw Error(path_text(part), "was counted with{} --join-pieces{}",
+                    before.joins_pieces ? "" : "out", otherwise);
     if (before.own == now.own) return;
     std::string given;
     for (const std::string& metric : before.own) given += fmt::format(" --metric '{}'", metric);
@@ -99,12 +103,12 @@ std::string write_counted(const Counted& counted) {
         "{\"question\": \"" + checksum_text(counted.question) + "\",\n \"metrics\": [";
     json += joined(counted.own, ", ", json_string);
     json += fmt::format(
-        "], \"without_first\": {},\n"
+        "], \"without_first\": {}, \"join_pieces\": {},\n"
         " \"read\": \"{}\",\n"
         " \"lines\": {}, \"texts\": {}, \"left_out\": {},\n"
         " \"heads\": [",
-        counted.without_first ? "true" : "false", checksum_text(counted.read), counted.n_lines,
-        counted.n_texts, counted.n_left_out);
+        counted.without_first ? "true" : "false", counted.joins_pieces ? "true" : "false",
+        checksum_text(counted.read), counted.n_lines, counted.n_texts, counted.n_left_out);
     for (const HeadTally& head : counted.heads) {
         json += &head == &counted.heads.front() ? "\n" : ",\n";
         json += fmt::format(R"(  {{"attention": {}, "head": {}, "metrics": [{}]}})",
@@ -169,9 +173,9 @@ class Tallying {
         for (const std::string& metric : options.metrics)
             measures_.push_back(read_head_measure(metric, "--metric"));
         without_number_.resize(measures_.size());
-        counted_.question =
-            checksum(write_study(document_) + (options.joins_pieces ? "\njoined" : ""));
+        counted_.question = checksum(write_study(document_));
         counted_.own = options.metrics, counted_.without_first = options.without_first;
+        counted_.joins_pieces = options.joins_pieces;
         names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
             if (std::ranges::find(names_, measure.name) != names_.end())

@@ -167,7 +167,9 @@ using Change = void (*)(Document&, const std::string&);
 constexpr std::pair<std::string_view, Change> kChanges[] = {
     {"text",
      [](Document& document, const std::string& text) {
-         if (!document.sentence())
+         const RecordedStudy* recorded = document.recorded();
+         const bool is_joined = recorded && recorded->joined && recorded->joined->sentence();
+         if (!document.sentence() && !is_joined)
              throw Error(kWhere, "this study has no sentence{}",
                          document.alignment() ? "; use source and target" : "");
          set_text(document, text);

@@ -529,7 +529,11 @@ void check_is_shown(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Explanation)
         throw Error("export", "no cell is held: say by row and column whose arithmetic is meant");
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    throw Error("export", "there is nothing to show as '{}' in this study", named->word);
+    const RecordedStudy* recorded = scene.document.recorded();
+    throw Error("export", "there is nothing to show as '{}' in this study{}", named->word,
+                !recorded          ? ""
+                : recorded->joined ? ": words have patterns alone, their pieces have the rest"
+                                   : ": a recording has patterns alone");
 }
 
 bool shows_logits(FigureOf view) {

@@ -1,9 +1,11 @@
 // The list of everything that was set by hand, each with its switch and its reset.
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "model/ablation.h"
 #include "model/changes.h"
+#include "model/weight_origin.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/head_thumbnail.h"
@@ -51,8 +53,16 @@ class EditsPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         const Interventions& interventions = context.document.interventions;
-        if (interventions.empty() || !context.trace)
-            return widgets::hint(context, "Nothing is set by hand.");
+        const RecordedStudy* recorded = context.document.recorded();
+        const std::size_t n_of_pieces =
+            recorded && recorded->joined ? recorded->joined->interventions.size() : 0;
+        if (n_of_pieces > 0)
+            widgets::hint(context,
+                          fmt::format("Of the pieces: {}.", set_by_hand_text(n_of_pieces)));
+        if (interventions.empty() || !context.trace) {
+            if (n_of_pieces == 0) widgets::hint(context, "Nothing is set by hand.");
+            return;
+        }
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
         for (const auto& [path, intervention] : interventions)
             draw_row(context, path, intervention);
