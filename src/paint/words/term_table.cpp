@@ -84,7 +84,7 @@ std::vector<std::string> TermTable::headers(TermForm form) const {
     if (is_softmax_)
         return is_wide ? std::vector<std::string>{"score", "− max", "exp", "weight"}
                        : std::vector<std::string>{"score", "exp", "weight"};
-    return is_wide ? std::vector<std::string>{"factors", "term", "share"}
+    return is_wide ? std::vector<std::string>{"factors", "term", "of Σ |term|"}
                    : std::vector<std::string>{"term"};
 }
 
