@@ -224,9 +224,16 @@ void LectureBook::reopen() {
     shown_version_ = 0;
 }
 
-void LectureBook::reopen_all() {
-    live_.clear();
+void LectureBook::reopen_all(LivePages changes) {
+    live_ = std::move(changes);
     shown_version_ = 0;
+}
+
+LivePages LectureBook::live_changes(const Workspace& space) const {
+    LivePages changes = live_;
+    const bool is_open = shown_version_ != 0 && shown_at_ != kNoPage && shown_.page.space;
+    if (is_open) changes.keep(shown_at_, shown_content_, space);
+    return changes;
 }
 
 bool LectureBook::has_live_changes(std::size_t page) const {

@@ -35,6 +35,9 @@ class LivePages {
     /// Into the workspace in which the page was opened. False if nothing was changed on it.
     bool restore(std::size_t page, std::uint64_t content, Workspace& space) const;
 
+    /// What was kept at an earlier time, of the pages of which nothing is kept now.
+    void add(LivePages earlier) { pages_.merge(earlier.pages_); }
+
     bool has(std::size_t page) const { return pages_.contains(page); }
     void forget(std::size_t page) { pages_.erase(page); }
     void clear() { pages_.clear(); }
@@ -122,9 +125,12 @@ class LectureBook {
     /// What is animated is at its end at once: what is changed by hand begins there.
     void end_animation(Workspace& space);
 
-    /// Opens the page again as the file has it; the same of all pages.
+    /// Opens the page again as the file has it; the same of all pages, but for the changes that are
+    /// given.
     void reopen();
-    void reopen_all();
+    void reopen_all(LivePages changes = {});
+    /// What was changed on all pages; the workspace is that of the open one.
+    LivePages live_changes(const Workspace& space) const;
     /// Its study was changed since it was opened, which is not in the lecture.
     bool has_live_changes(std::size_t page) const;
     bool is_shown() const { return shown_version_ == version() && shown_at_ == at_; }

@@ -410,4 +410,56 @@ TEST_CASE("lecture: the speaker's window ends with the slides, and no slides ope
     CHECK(!has_window());
 }
 
+namespace {
+
+constexpr const char* kAnswered =
+    "# Tasks\n\n## A\n\n```headlight\ntask: Which?\nchoice: this\nright: that\n```\n\n## B\n\n"
+    "```headlight\nstudy: no-parameters\ntask: Make the first number 9.\n"
+    "goal: embed[0, 0] = 9\nsolution: set embed[0, 0] = 9\n```\n";
+
+}  // namespace
+
+TEST_CASE("lecture: cleared answers are brought back by the notice, by Ctrl+Z and by the command") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.drop(folder.with("tasks.lecture", kAnswered));
+    d.press(Key::F5);
+    d.press(Key::Two);
+    REQUIRE(says(d, "✓ Right."));
+    d.press(Key::Right);
+    d.press(Key::R, Modifier::Shift);
+    REQUIRE(says(d, "✓ Reached."));
+    const auto check_cleared = [&] {
+        CHECK(d.message() == "Cleared 2 answers");
+        CHECK(says(d, "Not yet."));
+        CHECK(!d.has("button Clear answers"));
+    };
+    d.click("button Clear answers");
+    check_cleared();
+    CHECK(d.undo_label() == "Clear answers");
+    d.click("button Bring them back");
+    CHECK(says(d, "✓ Reached."));
+    d.press(Key::Left);
+    CHECK(says(d, "✓ Right."));
+    d.press(Key::Right);
+
+    d.click("button Clear answers");
+    check_cleared();
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(says(d, "✓ Reached."));  // with what was changed on the page for it
+    CHECK(d.undo_label() != "Clear answers");
+
+    d.click("button Clear answers");
+    d.press(Key::Left);
+    d.press(Key::One);  // what is answered since stays
+    CHECK(says(d, "Not so."));
+    CHECK(d.undo_label() == "");
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("Bring answers back");
+    d.press(Key::Enter);
+    CHECK(says(d, "Not so."));
+    d.press(Key::Right);
+    CHECK(says(d, "✓ Reached."));
+}
+
 }  // namespace headlight::program_lecture_test

@@ -2,10 +2,12 @@
 // pointer, its sliders, its task.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "lecture/answers.h"
 #include "lecture/lecture_book.h"
@@ -22,9 +24,14 @@ class PageCanvas {
     /// workspace in which the page is open.
     void draw(PanelContext& context, const LectureBook& book, Box box);
 
-    /// The page's task begins anew.
-    void forget_answers() { answers_.clear(); }
-    bool has_answers() const;
+    /// All tasks begin anew, as in a lecture that was just opened.
+    void forget_answers() { answers_.clear(), cleared_.clear(); }
+    /// The same, and what was answered can be brought back, where nothing else was answered since.
+    void clear_answers() { cleared_ = std::exchange(answers_, {}); }
+    void bring_answers_back();
+    bool has_cleared_answers() const { return !cleared_.empty(); }
+    bool has_answers() const { return count_answers() > 0; }
+    std::ptrdiff_t count_answers() const;
     /// What was answered so far.
     AnswerSheet answer_sheet(const LectureBook& book) const;
 
@@ -122,7 +129,7 @@ class PageCanvas {
     CellPointer cells_;
     GraphCanvas graph_;
     ComparisonCanvas compared_;
-    std::map<std::size_t, Answer> answers_;  // by page
+    std::map<std::size_t, Answer> answers_, cleared_;  // by page
     std::size_t at_ = 0;
     struct Placing {
         std::size_t page = 0;

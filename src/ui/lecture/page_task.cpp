@@ -366,8 +366,13 @@ Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& 
     return said;
 }
 
-bool PageCanvas::has_answers() const {
-    return std::ranges::any_of(answers_, [](const auto& at) { return at.second.is_begun(); });
+std::ptrdiff_t PageCanvas::count_answers() const {
+    return std::ranges::count_if(answers_, [](const auto& at) { return at.second.is_begun(); });
+}
+
+void PageCanvas::bring_answers_back() {
+    std::erase_if(answers_, [](const auto& at) { return !at.second.is_begun(); });
+    answers_.merge(std::exchange(cleared_, {}));
 }
 
 AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {

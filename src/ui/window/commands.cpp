@@ -76,6 +76,18 @@ std::optional<Obstacle> no_lecture_for_key(const Desks& desks) {
     return shows_lecture(desks) ? std::nullopt : std::optional(Obstacle{});
 }
 
+std::optional<Obstacle> no_answers(const Desks& desks) {
+    if (auto obstacle = no_lecture(desks)) return obstacle;
+    if (desks.lecture.page.has_answers()) return std::nullopt;
+    return Obstacle{"lecture", "no task of the lecture was answered"};
+}
+
+std::optional<Obstacle> no_cleared_answers(const Desks& desks) {
+    if (auto obstacle = no_lecture(desks)) return obstacle;
+    if (desks.lecture.page.has_cleared_answers()) return std::nullopt;
+    return Obstacle{"lecture", "no answers were cleared"};
+}
+
 std::optional<Obstacle> no_open_page(const Desks& desks) {
     if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
     return Obstacle{"lecture", "no page with a study is open"};
@@ -413,7 +425,9 @@ constexpr Command kCommands[] = {
     {"save-answers", "Save answers…", "", "to the tasks of the lecture, to be sent and graded",
      save_answers, no_lecture},
     {"clear-answers", "Clear answers", "", "that were given to the tasks of the lecture",
-     clear_answers, no_lecture},
+     clear_answers, no_answers},
+    {"bring-answers-back", "Bring answers back", "", "that were cleared last", bring_answers_back,
+     no_cleared_answers},
     {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
     {"add-page-to-new-lecture", "Add page to a new lecture", "",
      "as its first; the one just added to another lecture is taken back there",

@@ -16,6 +16,7 @@
 #include "lecture/lessons.h"
 #include "lecture/speaker_sheet.h"
 #include "scene/options/kept_view.h"
+#include "text/strings.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/pictures/content_sum.h"
 #include "ui/widgets/widgets.h"
@@ -396,9 +397,21 @@ void save_answers(Desks& desks) {
                              });
 }
 
+namespace {
+
+/// Nothing was answered, and nothing in the lecture was changed, since.
+bool was_cleared_last(const Desks& desks) {
+    const LectureDesk& lecture = desks.lecture;
+    return lecture.page.has_cleared_answers() && !lecture.page.has_answers() &&
+           lecture.cleared.version == lecture.book.version();
+}
+
+}  // namespace
+
 void undo_on_page(Desks& desks) {
     Session& session = desks.space().session;
-    session.history().can_undo() ? session.undo() : desks.lecture.book.undo();
+    if (session.history().can_undo()) return session.undo();
+    was_cleared_last(desks) ? bring_answers_back(desks) : desks.lecture.book.undo();
 }
 
 void redo_on_page(Desks& desks) {
@@ -413,7 +426,9 @@ TopBarState lecture_bar_state(const Desks& desks) {
     const LectureBook& book = desks.lecture.book;
     if (!book.is_open()) return state;
     const History& on_page = desks.space().session.history();
-    state.undo_label = on_page.can_undo() ? on_page.undo_label() : book.undo_label();
+    state.undo_label = on_page.can_undo()        ? on_page.undo_label()
+                       : was_cleared_last(desks) ? "Clear answers"
+                                                 : book.undo_label();
     state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.redo_label();
     state.study_name = book.name();
     state.is_changed = book.has_changes();
@@ -466,8 +481,20 @@ void open_lecture_again(Desks& desks, const std::string& file, std::size_t page)
 }
 
 void clear_answers(Desks& desks) {
-    desks.lecture.page.forget_answers();
-    desks.lecture.book.reopen_all();
+    LectureDesk& lecture = desks.lecture;
+    lecture.cleared = {lecture.book.live_changes(desks.space()), lecture.book.version()};
+    desks.notice.say_done("Cleared " + counted(lecture.page.count_answers(), "answer"),
+                          {"bring-answers-back", "Bring them back"});
+    lecture.page.clear_answers();
+    lecture.book.reopen_all();
+}
+
+void bring_answers_back(Desks& desks) {
+    LectureDesk& lecture = desks.lecture;
+    LivePages changes = lecture.book.live_changes(desks.space());
+    changes.add(std::exchange(lecture.cleared, {}).changes);
+    lecture.page.bring_answers_back();
+    lecture.book.reopen_all(std::move(changes));
 }
 
 void begin_lecture(Desks& desks) {

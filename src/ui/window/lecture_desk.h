@@ -103,6 +103,12 @@ struct LectureDesk {
     SpeakerDesk speaker;
     LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
+    /// What was taken away with the answers that were cleared last.
+    struct Cleared {
+        LivePages changes;          // of the studies of pages
+        std::uint64_t version = 0;  // of the book
+    };
+    Cleared cleared;
 };
 
 /// The workspace of lectures is shown; and a lecture is open in it.
@@ -141,8 +147,11 @@ void reload_lecture(Desks& desks);
 void save_answers(Desks& desks);
 /// All tasks begin anew, and all pages are as they are written.
 void clear_answers(Desks& desks);
+/// Undoes that. What was answered or changed since stays.
+void bring_answers_back(Desks& desks);
 
-/// The last change: of the page's study as it is shown, else of the lecture.
+/// The last change: of the page's study as it is shown, else of the answers, if they were cleared
+/// and nothing was done since, else of the lecture.
 void undo_on_page(Desks& desks);
 void redo_on_page(Desks& desks);
 
