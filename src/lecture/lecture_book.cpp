@@ -209,6 +209,7 @@ void LectureBook::open_shown(Workspace& space) {
     try {
         if (at_ < lecture().pages.size()) {
             shown_.page = open_page(source(), at_, space);
+            shown_.held = space.selection.held();
             shown_.task = read_task(lecture().pages[at_], name());
             if (shown_.task) shown_.task_text = read_task_text(*shown_.task, name());
         }

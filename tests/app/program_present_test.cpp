@@ -3,6 +3,7 @@
 #include <cctype>
 #include <doctest/doctest.h>
 
+#include "../temporary_folder.h"
 #include "app/driver.h"
 #include "model/presets.h"
 #include "scene/walk.h"
@@ -59,6 +60,36 @@ TEST_CASE("present: F5 hides the panels and shows the chosen tensor; F5 and Esc 
     d.press(Key::Escape);
     CHECK(d.has("field Heads"));
     CHECK(d.selection().held().cell);  // Esc was the slide's
+}
+
+TEST_CASE("present: Esc lets go of what was held on the slide, and leaves when nothing is") {
+    Presenter d;
+    d.click(CellPlace{d.selection().chosen, 2, 1});
+    d.click(CellPlace{d.selection().chosen, 3, 1});
+    REQUIRE(d.selection().held().cell);
+    d.press(Key::Escape);
+    CHECK(d.selection().held().is_empty());
+    CHECK(!d.has("tab Sentence"));
+    d.press(Key::Escape);
+    CHECK(d.has("tab Sentence"));
+}
+
+TEST_CASE("present: on a page Esc lets go of what was held by hand, not of the page's own row") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.drop(folder.with("row.lecture",
+                       "# L\n\n## P\n\n```headlight\nstudy: who-is-it\ntensor: "
+                       "blocks.1.attn.heads.0.pattern\nrow: it\n```\n"));
+    d.press(Key::F5);
+    const Pointed own = d.selection().held();
+    REQUIRE(!own.is_empty());
+    d.click(CellPlace{d.selection().chosen, 2, 1});
+    REQUIRE(d.selection().held() != own);
+    d.press(Key::Escape);
+    CHECK(d.selection().held() == own);
+    CHECK(d.has("button Leave"));
+    d.press(Key::Escape);
+    CHECK(d.has("tab Lecture"));
 }
 
 TEST_CASE("present: the text size depends only on the window and the user's setting") {

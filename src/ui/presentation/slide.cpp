@@ -71,6 +71,7 @@ bool Laser::draw() {
 
 void Presentation::begin(Of of, Selection& selection) {
     is_on_ = true;
+    held_before_ = selection.held();
     if (of != Of::Steps) return;
     selection.view = MiddleView::Component;
     selection.paints_mask = false;  // its switch is not on a slide

@@ -121,6 +121,8 @@ class Presentation {
     enum class Of { Steps, View, Lecture };
     void begin(Of of, Selection& selection);
     void end() { is_on_ = false; }
+    /// Before the slides: by their Esc it is not let go of.
+    const Pointed& held_before() const { return held_before_; }
 
     /// At which a slide fills a window of that size.
     float zoom(Point window) const { return text.value() * slide_zoom(window); }
@@ -140,6 +142,7 @@ class Presentation {
     static constexpr float kMagnified = 2;
 
     bool is_on_ = false;
+    Pointed held_before_;
     float magnified_ = 1;
 };
 

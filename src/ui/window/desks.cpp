@@ -263,6 +263,25 @@ void cancel_work(Desks& desks) {
     desks.exports.is_running() ? desks.exports.cancel() : desks.space().session.cancel();
 }
 
+namespace {
+
+/// What is held by hand since the slides began: what a page holds belongs to its picture. False if
+/// there is nothing.
+bool let_go_on_slide(Desks& desks) {
+    Selection& selection = desks.space().selection;
+    const LectureBook& book = desks.lecture.book;
+    const bool is_page = shows_lecture(desks);
+    const Pointed& before = is_page ? book.shown().held : desks.presentation.held_before();
+    if (selection.held().is_empty() || selection.held() == before) return false;
+    if (is_page && !book.shown().page.space) return false;
+    // A study that was changed may not have that any more.
+    const bool is_as_written = is_page && !book.has_live_changes(book.at());
+    selection.keep_held(is_as_written ? before : Pointed{});
+    return true;
+}
+
+}  // namespace
+
 void release(Desks& desks) {
     if (desks.work_bar.offers_cancel()) return cancel_work(desks);
     const bool types = ImGui::GetIO().WantTextInput;
@@ -271,7 +290,10 @@ void release(Desks& desks) {
         desks.space().selection.explains = false;  // the slide that lies under it stays
         return;
     }
-    if (desks.presentation.is_on()) return desks.presentation.end();
+    if (desks.presentation.is_on()) {
+        if (!let_go_on_slide(desks)) desks.presentation.end();
+        return;
+    }
     if (desks.drawer != Drawer::None && !types) {
         desks.drawer = Drawer::None;
         return;
