@@ -279,6 +279,20 @@ TEST_CASE("predict: a covered pattern takes guesses and gives nothing away until
     CHECK(d.has("card blocks.0.attn.heads.1.pattern"));
 }
 
+TEST_CASE("predict: it ends with the presentation") {
+    Presenter d;
+    const std::string open = d.texts();
+    d.press(Key::P);
+    REQUIRE(d.texts() != open);
+    for (const Key leave : {Key::Escape, Key::F5}) {
+        d.press(Key::P);
+        d.press(leave);
+        REQUIRE(d.has("tab Sentence"));
+        d.press(Key::F5);
+        CHECK(d.texts() == open);
+    }
+}
+
 TEST_CASE("predict: the mark of a guess stays inside its cell") {
     using Cells = std::array<std::vector<std::uint8_t>, 3>;
     const auto revealed = [](bool guesses) -> Cells {

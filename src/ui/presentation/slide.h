@@ -69,6 +69,7 @@ class Slide {
     void ask_for_text() { text_.ask(); }
     void change_covers();
     void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
+    void end_prediction() { prediction_ = {}; }
 
   private:
     struct Places {
@@ -120,7 +121,7 @@ class Presentation {
     /// The chosen matrix becomes the slide, or the view or the page of the lecture as it is.
     enum class Of { Steps, View, Lecture };
     void begin(Of of, Selection& selection);
-    void end() { is_on_ = false; }
+    void end() { is_on_ = false, slide.end_prediction(); }
     /// Before the slides: by their Esc it is not let go of.
     const Pointed& held_before() const { return held_before_; }
 
