@@ -123,6 +123,7 @@ struct PanelContext {
     const TrainingView& training;  // of the workspace that trains …
     bool trains = false;           // … which is this one
     compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits
+    std::string keyboard = {};     // the name of the thing that has the keyboard
     float least_main = 0;          // the area that the large picture must keep, in square points
 
     // Shortcuts to members of the scene.

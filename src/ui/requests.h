@@ -100,6 +100,11 @@ class Requests {
     void keep_tab() { keeps_tab_ = true; }
     bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
 
+    /// A control that has the keyboard uses ← → and Space itself in this frame.
+    void keep_arrows() { keeps_arrows_ = true; }
+    bool keeps_arrows() const { return keeps_arrows_; }
+    void begin_frame() { keeps_arrows_ = false; }
+
   private:
     static constexpr double kNoFrame_secs = 1e9;
 
@@ -107,7 +112,7 @@ class Requests {
     std::vector<TrainingOrder> orders_;
     std::vector<LectureOrder> lecture_orders_;
     std::optional<std::string> typed_;
-    bool keeps_tab_ = false;
+    bool keeps_tab_ = false, keeps_arrows_ = false;
     double look_again_secs_ = kNoFrame_secs;
 };
 

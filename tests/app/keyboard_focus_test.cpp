@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../temporary_folder.h"
 #include "app/driver.h"
 
 namespace headlight::keyboard_focus_test {
@@ -111,6 +112,81 @@ TEST_CASE(
     CHECK(d.selection().component != component);
     d.press(Key::PageUp, Modifier::Ctrl);
     CHECK(d.selection().component == component);
+}
+
+namespace {
+
+void go_to(Driver& d, const std::string& name) {
+    for (std::size_t i = 0; i <= reading_order(d.regions()).size(); ++i) {
+        if (d.program().workbench().keyboard() == name) return;
+        d.press(Key::Tab);
+    }
+    FAIL("Tab never comes to " << name);
+}
+
+bool says(Driver& d, const char* text) {
+    return d.texts().find(text) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("keyboard: on a slide arrows change the control that has the frame, until Esc") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.drop(folder.with("l.lecture",
+                       "# L\n\n## A\n\n```headlight\nstudy: who-is-it\n"
+                       "control: layer.attention.temperature = 0.2:4\n"
+                       "control: layer.mask.causal\ncontrol: blocks.1.attn.heads\n```\n\n## B\n\n"
+                       "Words.\n"));
+    d.press(Key::F5);
+    const auto layer = [&] { return d.document().sentence()->layer; };
+    go_to(d, "slider layer.attention.temperature");
+    d.press(Key::Right);
+    const float warmer = layer().attention.temperature;
+    CHECK(warmer > 1);
+    d.press(Key::Left);
+    d.press(Key::Left);
+    CHECK(layer().attention.temperature < 1);
+    d.press(Key::Space);
+    CHECK(says(d, "1 / 2"));
+
+    go_to(d, "field Causal");
+    d.press(Key::Left);
+    const Switch first = layer().mask.causal;
+    d.press(Key::Right);
+    CHECK(layer().mask.causal != first);
+    CHECK(d.undo_label() == "Set Causal");
+
+    go_to(d, "button blocks.1.attn.heads.2");
+    d.press(Key::Left);
+    CHECK(says(d, "2 off"));
+    d.press(Key::Left);
+    CHECK(says(d, "2 off"));
+    d.press(Key::Right);
+    CHECK(!says(d, "2 off"));
+
+    d.press(Key::Escape);
+    CHECK(d.program().workbench().keyboard() == "");
+    CHECK(says(d, "1 / 2"));
+    d.press(Key::Right);
+    CHECK(says(d, "2 / 2"));
+    d.press(Key::Escape);
+    CHECK(d.has("tab Lecture"));
+}
+
+TEST_CASE("keyboard: a setting of whole numbers goes from one to the next") {
+    const TemporaryFolder folder;
+    Driver d;
+    d.drop(folder.with(
+        "l.lecture", "# L\n\n## A\n\n```headlight\nstudy: attention\ncontrol: seed = 1:20\n```\n"));
+    d.press(Key::F5);
+    const std::uint64_t seed = d.document().seed;
+    go_to(d, "slider seed");
+    d.press(Key::Right);
+    CHECK(d.document().seed == seed + 1);
+    d.press(Key::Right);
+    d.press(Key::Left);
+    CHECK(d.document().seed == seed + 1);
 }
 
 }  // namespace headlight::keyboard_focus_test

@@ -35,6 +35,7 @@ class KeyboardFocus {
     void scroll_to(const Regions& regions) const;
 
     const std::string& name() const { return name_; }
+    void give_up() { name_.clear(); }
 
   private:
     enum class Unit { Thing, Part };

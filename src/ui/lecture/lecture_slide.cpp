@@ -164,8 +164,9 @@ void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, Pa
     if (pressed(Key::PageDown)) step(context, book, page, 1);
     if (pressed(Key::PageUp)) step(context, book, page, -1);
     if (io.WantTextInput) return;
-    if (pressed(Key::Right) || pressed(Key::Space)) step(context, book, page, 1);
-    if (pressed(Key::Left)) step(context, book, page, -1);
+    const bool turns = !context.requests.keeps_arrows();
+    if (turns && (pressed(Key::Right) || pressed(Key::Space))) step(context, book, page, 1);
+    if (turns && pressed(Key::Left)) step(context, book, page, -1);
     if (pressed(Key::Home)) step(context, book, page, -static_cast<int>(book.at()));
     if (pressed(Key::End)) step(context, book, page, static_cast<int>(book.lecture().pages.size()));
     if (pressed(Key::H)) page.show_hint();

@@ -352,7 +352,9 @@ bool draw_number(PanelContext& context, const PageControl& control, const std::s
     ImGui::TextUnformatted(fmt::format("{}  {}", label, shown).c_str());
     ImGui::SameLine(0, kBeforeSlider);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + kBeforeSlider;
-    return widgets::slider(context, control.path, value, {control.low, control.high},
+    const auto setting = find_number_setting(context.document, control.path);
+    const double step = setting && setting->kind == NumberSetting::Kind::Whole ? 1 : 0;
+    return widgets::slider(context, control.path, value, {control.low, control.high, step},
                            std::max(kLeastSlider, width - used));
 }
 
@@ -398,14 +400,18 @@ void draw_setting_choice(PanelContext& context, const std::string& path) {
     const auto now = std::ranges::find(words, named_setting(context.document, path));
     auto picked = static_cast<int>(now - words.begin());
     const float width = kChoiceWidth * ImGui::GetFontSize();
-    if (!widgets::row_choice(context, setting->label.c_str(), picked, choices, width)) return;
+    const int before = picked;
+    picked = std::clamp(picked + widgets::arrow_steps(context, "field " + setting->label), 0,
+                        static_cast<int>(words.size()) - 1);
+    widgets::row_choice(context, setting->label.c_str(), picked, choices, width);
+    if (picked == before) return;
     context.edits.push("Set " + setting->label,
                        [path, word = words[static_cast<std::size_t>(picked)]](Document& document) {
                            set_named_setting(document, path, word);
                        });
 }
 
-/// A button that is pressed in while the head is on.
+/// A button that is pressed in while the head is on; → switches it on and ← off.
 void draw_head_switch(PanelContext& context, const Component& attention, int head) {
     const Tensor* output = ablated_tensor(*context.trace, attention, head);
     if (!output) return;
@@ -419,7 +425,8 @@ void draw_head_switch(PanelContext& context, const Component& attention, int hea
     ImGui::PopStyleColor(2);
     widgets::name_item(context, "button " + name);
     widgets::tooltip(is_on ? "Switch the head off: its output becomes 0" : "Switch it on again");
-    if (!is_pressed) return;
+    const int steps = widgets::arrow_steps(context, "button " + name);
+    if (!is_pressed && steps != (is_on ? -1 : 1)) return;
     const auto wanted = is_on ? std::optional(Ablation::Zero) : std::nullopt;
     context.edits.push(
         ablation_name(head, wanted),

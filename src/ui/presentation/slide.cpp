@@ -553,6 +553,7 @@ void Slide::draw_foot(PanelContext& context, Box box) {
 void Slide::press_keys(PanelContext& context) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    const bool is_walked = !context.requests.keeps_arrows();
     using compat::Repeat;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
     if (pressed(Key::T)) ask_for_text();
@@ -575,7 +576,7 @@ void Slide::press_keys(PanelContext& context) {
         {Key::Down, WalkMove::NextHead},
         {Key::Up, WalkMove::HeadBefore}};
     for (const auto& [key, how] : keys)
-        if (pressed(key)) walk(context, how);
+        if (is_walked && pressed(key)) walk(context, how);
 }
 
 /// What is covered is revealed before the walk goes on.

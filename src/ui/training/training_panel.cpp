@@ -129,9 +129,10 @@ class TrainingTransport {
         const TrainingSnapshot& now = context.training.snapshot();
         const auto n_steps = static_cast<double>(std::max(1L, now.step));
         double share = static_cast<double>(shown_step(context)) / n_steps;
+        const double step = 1 / std::max(1.0, static_cast<double>(now.checkpoints.size()) - 1);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::SetCursorScreenPos({at.x, at.y + 6});
-        const bool is_moved = widgets::slider(context, "Step", share, {0, 1}, width);
+        const bool is_moved = widgets::slider(context, "Step", share, {0, 1, step}, width);
         widgets::tooltip("Drag to any checkpoint: everything shows the weights of then");
         if (!is_moved || now.checkpoints.empty()) return;
         const long wanted = std::lround(share * n_steps);

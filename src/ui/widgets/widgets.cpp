@@ -182,6 +182,16 @@ void draw_as_read_below(PanelContext& context, const std::string& text) {
     if (has_right_to_left(text)) hint(context, text);
 }
 
+int arrow_steps(PanelContext& context, const std::string& name) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool is_taken = io.WantTextInput || io.KeyCtrl || io.KeyAlt ||
+                          ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    if (context.keyboard != name || is_taken) return 0;
+    context.requests.keep_arrows();
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
+    return pressed(Key::Right) - pressed(Key::Left);
+}
+
 void name_item(PanelContext& context, const std::string& name) {
     context.regions.add(name, last_item_box());
 }
@@ -483,6 +493,18 @@ namespace {
 
 constexpr float kSliderHeight = 16, kKnob = 6, kLine = 4;
 
+/// So many steps to the right: each a hundredth of the slider's length, or the least change.
+double stepped(double value, const SliderRange& range, int steps) {
+    constexpr double kStep = 0.01;
+    const Spacing spacing = spacing_between(range.from, range.to);
+    const double share = share_at(range.from, range.to, value, spacing) + kStep * steps;
+    const double moved = number_at(range.from, range.to, std::clamp(share, 0.0, 1.0), spacing);
+    if (std::abs(moved - value) >= range.step) return moved;
+    const double way = range.to > range.from ? range.step : -range.step;
+    return std::clamp(value + way * steps, std::min(range.from, range.to),
+                      std::max(range.from, range.to));
+}
+
 }  // namespace
 
 bool slider(PanelContext& context, const std::string& name, double& value, SliderRange range,
@@ -498,6 +520,8 @@ bool slider(PanelContext& context, const std::string& name, double& value, Slide
     if (is_active) {
         const double share = std::clamp((ImGui::GetIO().MousePos.x - left) / length, 0.0f, 1.0f);
         moved = number_at(range.from, range.to, share, spacing);
+    } else if (const int steps = arrow_steps(context, "slider " + name); steps != 0) {
+        moved = stepped(value, range, steps);
     }
     const auto share = static_cast<float>(share_at(range.from, range.to, moved, spacing));
     const float x = left + share * length, y = at.y + kSliderHeight / 2;

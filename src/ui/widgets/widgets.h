@@ -117,6 +117,10 @@ inline bool is_left_by_escape() {
     return ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape);
 }
 
+/// The steps that → and ← ask for of the control that is registered by that name, which keeps these
+/// keys while it has the keyboard: 1, −1 or 0.
+int arrow_steps(PanelContext& context, const std::string& name);
+
 /// A tooltip on the last item; and one at the pointer, whatever it is on.
 void tooltip(const char* text);
 void draw_tooltip(const std::string& text);
@@ -155,10 +159,11 @@ namespace headlight::widgets {
 
 struct SliderRange {
     double from = 0, to = 1;  // `from` at the left; may be the larger one
+    double step = 0;          // the least change; 0: any
 };
 
 /// In the next item's place, `width` wide; registers "slider <name>". True while it is dragged to
-/// another `value`; then `value` is changed.
+/// another `value`, or moved there by ← → while it has the keyboard; then `value` is changed.
 bool slider(PanelContext& context, const std::string& name, double& value, SliderRange range,
             float width);
 

@@ -24,7 +24,9 @@ constexpr Gesture kGestures[] = {
      "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
      "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
     {"Point", "at a cell: how it is computed; at a word: what it reads"},
-    {"Tab", "moves from control to control, F6 from panel to panel; Enter does what a click would"},
+    {"Tab",
+     "moves from control to control, F6 from panel to panel; Enter does what a click would; ← → "
+     "change a slider, until Esc gives it up"},
     {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
     {"Click", "holds the thing under the pointer; arrow keys move through the matrix"},
     {"Shift-click", "holds one more word, node or row; so do Shift+↑ and Shift+↓"},

@@ -84,6 +84,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     if (desks_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     regions_.clear();
     parts_.begin_frame();
+    desks_.requests.begin_frame();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     // The frame shows this one, whatever a dialog makes of it meanwhile.
@@ -103,7 +104,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
                          .sweep = space.sweep,
                          .training = desks_.training,
                          .trains = trains(desks_),
-                         .codes = frame.codes};
+                         .codes = frame.codes,
+                         .keyboard = keyboard_.name()};
     FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;

@@ -128,6 +128,7 @@ void move_held_cell(PanelContext& context) {
     const Trace* trace = context.trace;
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
+    if (context.requests.keeps_arrows()) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const Index down = pressed(Key::Down) - pressed(Key::Up);
     const Index right = pressed(Key::Right) - pressed(Key::Left);
@@ -171,7 +172,12 @@ void press_matrix_keys(PanelContext& context) {
 }  // namespace
 
 void Workbench::press_keys(PanelContext& context) {
-    for (const CommandId command : pressed_commands()) context.requests.run(command);
+    const bool has_control = context.requests.keeps_arrows();
+    for (const CommandId command : pressed_commands())
+        if (has_control && command == "release")
+            keyboard_.give_up();
+        else
+            context.requests.run(command);
     const bool is_lecture = shows_lecture(desks_);
     if (desks_.presentation.is_on())
         return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book,
