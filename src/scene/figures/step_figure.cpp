@@ -31,7 +31,7 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
                             : fmt::format("{} · {}", component.group, component.label);
     const int head = tensor.identity().head;
     if (head >= 0 && component.n_heads > 1)
-        place += fmt::format(" · head {} of {}", head, component.n_heads);
+        place += fmt::format(" · head {} (of 0–{})", head, component.n_heads - 1);
     return place;
 }
 
