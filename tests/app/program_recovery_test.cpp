@@ -118,6 +118,8 @@ TEST_CASE("recovery: a training goes on at its step, with its rate and curve, be
         Window d(folder);
         CHECK(d.is_offered());
         CHECK(d.texts().find("at step 10 of ") != std::string::npos);
+        CHECK(d.texts().find("gone are the tests, the checkpoints and the heads over time before "
+                             "it, and the curves of earlier runs") != std::string::npos);
         d.click("button Restore");
         CHECK(d.document().sentence()->text == "never saved");
         d.click("tab Train");

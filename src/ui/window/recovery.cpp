@@ -141,7 +141,8 @@ std::string training_facts(const LeftJournal& journal, const OpenWork& work) {
     }
     const TrainingState& state = journal.training->state;
     return fmt::format(
-        "at step {} of {}, with its weights, learning rate and curve; tests before it are gone",
+        "at step {} of {}, with its weights, learning rate and curve; gone are the tests, the "
+        "checkpoints and the heads over time before it, and the curves of earlier runs",
         format_count(state.step), format_count(journal.training->recipe.steps));
 }
 
