@@ -171,14 +171,30 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
     return directives;
 }
 
+namespace {
+
+constexpr std::string_view kBatches = "batches", kHeldOut = "held-out";
+
+}  // namespace
+
+std::string curve_legend(const std::string& table) {
+    const std::size_t dash = table.rfind('-');
+    if (dash == std::string::npos) return table;
+    const std::string_view number = std::string_view(table).substr(dash + 1);
+    const bool is_numbered =
+        !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+    const std::string kept = table.substr(0, dash);
+    return is_numbered && (kept == kBatches || kept == kHeldOut) ? kept : table;
+}
+
 Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
     Directives directives;
     if (!training.curve.empty())
         directives.push_back(
-            {"curve", curve_inside("batches", batches_log(training.curve), lecture)});
+            {"curve", curve_inside(std::string(kBatches), batches_log(training.curve), lecture)});
     if (!training.tests.empty())
         directives.push_back(
-            {"curve", curve_inside("held-out", tests_log(training.tests), lecture)});
+            {"curve", curve_inside(std::string(kHeldOut), tests_log(training.tests), lecture)});
     if (directives.empty())
         throw Error("lecture", "the training has no curve yet; let it make some steps");
     directives.push_back({"series", "accuracy"});  // the loss is in the tables, on another scale

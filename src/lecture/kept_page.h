@@ -24,6 +24,10 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
 /// the lecture. Throws Error if no step was made.
 Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture);
 
+/// The legend of a curve of that table: “held-out”, without the number that tells a table of
+/// kept_curves from an earlier one; any other name as it is.
+std::string curve_legend(const std::string& table);
+
 /// A title to begin with: "A of head 2", "A(it, cat) of head 2".
 std::string kept_title(const Scene& scene, FigureOf view);
 

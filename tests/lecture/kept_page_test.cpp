@@ -121,6 +121,26 @@ TEST_CASE("a kept training: its curves are tables inside the lecture") {
     REQUIRE(page.curves->logs.size() == 2);
     CHECK(page.curves->logs[0].csv.values(2, 2) == 1);
     CHECK(page.curves->logs[1].csv.values(0, 1) == 1.5f);
+    CHECK(page.curves->logs[0].name == "batches");  // in the legend, not batches-2
+    CHECK(page.curves->logs[1].name == "held-out");
+}
+
+TEST_CASE("a kept training: the legend has no number, unless two moments are on one page") {
+    CHECK(curve_legend("held-out-2") == "held-out");
+    CHECK(curve_legend("batches-13") == "batches");
+    CHECK(curve_legend("held-out") == "held-out");
+    CHECK(curve_legend("run-2") == "run-2");
+    CHECK(curve_legend("held-out-2.csv") == "held-out-2.csv");
+    const Lecture lecture = read_lecture(
+        "# L\n\n## P\n\n```headlight\ncurve: held-out\ncurve: held-out-2\n```\n\n"
+        "```curve held-out\nstep,loss\n1,2\n```\n\n```curve held-out-2\nstep,loss\n1,3\n```\n",
+        "t");
+    PageDocuments documents(lecture, {}, "t");
+    Workspace space(no_study(), {});
+    const OpenPage page = open_page({lecture, documents, "t"}, 0, space);
+    REQUIRE(page.curves);
+    CHECK(page.curves->logs[0].name == "held-out");
+    CHECK(page.curves->logs[1].name == "held-out-2");
 }
 
 }  // namespace headlight::kept_page_test

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/error.h"
 #include "core/page.h"
 #include "lecture/file/page_directives.h"
+#include "lecture/kept_page.h"
 #include "lecture/page/page_control.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
@@ -369,6 +372,15 @@ void watch_also(OpenPage& page, const std::vector<std::string>& globs) {
 
 namespace {
 
+/// Tables of two moments keep their whole names beside each other.
+void name_curves(std::vector<CurveLog>& logs) {
+    std::map<std::string, int> count;
+    for (const CurveLog& log : logs) ++count[curve_legend(log.name)];
+    for (CurveLog& log : logs)
+        if (const std::string legend = curve_legend(log.name); count[legend] == 1)
+            log.name = legend;
+}
+
 std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t index) {
     PageCurves curves;
     const Directive* last = nullptr;
@@ -387,6 +399,7 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
     if (!last) return std::nullopt;
     const ErrorPlace where{source.name, last->line};
     if (curves.logs.empty()) throw Error(where, "a series belongs to a curve: curve: FILE.csv");
+    name_curves(curves.logs);
     // Throws if there is no such series.
     static_cast<void>(
         log_curves(curves.logs, curves.columns, theme_named(ThemeName::Light), where));

@@ -14,7 +14,7 @@ namespace headlight {
 
 /// Its first column is what the others are drawn over: the steps.
 struct CurveLog {
-    std::string name;  // of its file
+    std::string name;  // of its file, or of what it tells
     CsvMatrix csv;
 };
 
