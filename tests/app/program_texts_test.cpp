@@ -3,6 +3,7 @@
 
 #include "app/driver.h"
 #include "few_fonts.h"
+#include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "model/presets.h"
 #include "text/utf8.h"
@@ -69,6 +70,16 @@ TEST_CASE("texts: emoji, right-to-left text, combining marks and other planes su
         CHECK(d.document().sentence()->text.size() < text.size());
         CHECK(!find_invalid_utf8(d.document().sentence()->text));
     }
+}
+
+TEST_CASE("texts: a warning has right-to-left words in the order in which they are drawn") {
+    Driver d({1280, 1400, 1});
+    d.program().workbench().open(find_ready_study("who-is-it")->make(), {});
+    d.replace_sentence("it was שלום");
+    const std::string shown = d.texts();
+    CHECK(shown.find("not in the vocabulary") != std::string::npos);
+    CHECK(shown.find("“שלום") == std::string::npos);
+    CHECK(shown.find("םולש“") != std::string::npos);  // the word decides the line's direction
 }
 
 TEST_CASE("texts: an emoji with a glyph is shown in the field and in labels") {

@@ -284,10 +284,7 @@ bool FileDialog::draw_path(PanelContext& context) {
     if (problem_.empty()) {
         widgets::hint(context, " ");
     } else {
-        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-        ImGui::TextUnformatted(
-            widgets::wrapped_as_read(problem_, ImGui::GetContentRegionAvail().x).c_str());
-        ImGui::PopStyleColor();
+        widgets::warning(context, problem_);
     }
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false)) compat::focus_next_item();

@@ -368,7 +368,7 @@ bool LectureExporter::draw_buttons(PanelContext& context,
     if (existing) {
         ImGui::SameLine(0, 16);
         ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
-                           path_text(existing->filename()).c_str());
+                           widgets::as_read(path_text(existing->filename())).c_str());
     }
     return is_asked;
 }

@@ -345,9 +345,10 @@ void LectureView::draw_claims(PanelContext& context, const LectureBook& book) {
         try {
             const bool is_true = holds(read_expression(claim, "claim"), scope.scope());
             ImGui::TextColored(im_vec(is_true ? context.theme.accent : context.theme.warning),
-                               "%s %s", is_true ? "✓" : "✗", claim.c_str());
+                               "%s %s", is_true ? "✓" : "✗", widgets::as_read(claim).c_str());
         } catch (const Error& error) {
-            ImGui::TextColored(im_vec(context.theme.warning), "✗ %s", error.what());
+            ImGui::TextColored(im_vec(context.theme.warning), "✗ %s",
+                               widgets::as_read(error.what()).c_str());
         }
     }
     ImGui::PopTextWrapPos();

@@ -349,7 +349,7 @@ constexpr float kChoiceWidth = 10;  // in sizes of its font
 /// A label, the number and a slider, in that width. True when it was moved.
 bool draw_number(PanelContext& context, const PageControl& control, const std::string& label,
                  const std::string& shown, double& value, float width) {
-    ImGui::TextUnformatted(fmt::format("{}  {}", label, shown).c_str());
+    ImGui::TextUnformatted(widgets::as_read(fmt::format("{}  {}", label, shown)).c_str());
     ImGui::SameLine(0, kBeforeSlider);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + kBeforeSlider;
     const auto setting = find_number_setting(context.document, control.path);
@@ -375,10 +375,12 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
 }
 
 void draw_cell_slider(PanelContext& context, const PageControl& control, float width) {
-    if (!context.trace) return ImGui::TextDisabled("%s: not computed", control.path.c_str());
+    if (!context.trace)
+        return ImGui::TextDisabled("%s: not computed", widgets::as_read(control.path).c_str());
     const PointedCell cell = control_cell(*context.trace, control.path);
     const MatrixPtr& values = context.trace->at(cell.path).value;
-    if (!values) return ImGui::TextDisabled("%s: not computed yet", control.path.c_str());
+    if (!values)
+        return ImGui::TextDisabled("%s: not computed yet", widgets::as_read(control.path).c_str());
     double value = (*values)(cell.row, cell.column);
     const std::string shown = format_value(static_cast<Scalar>(value));
     const std::string label = cell_in_words(*context.trace, cell);
@@ -460,7 +462,8 @@ void PageCanvas::draw_controls(PanelContext& context, const std::vector<PageCont
         try {
             draw_control(context, controls[k], width);
         } catch (const Error&) {
-            ImGui::TextDisabled("%s: not in this study", controls[k].path.c_str());
+            ImGui::TextDisabled("%s: not in this study",
+                                widgets::as_read(controls[k].path).c_str());
         }
         ImGui::EndGroup();
     }

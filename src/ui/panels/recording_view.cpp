@@ -19,13 +19,6 @@
 namespace headlight {
 namespace {
 
-void warn(PanelContext& context, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-    ImGui::TextUnformatted(
-        widgets::wrapped_as_read(text, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
-}
-
 /// Before the size of a recorded attention.
 std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     if (kind == RecordedKind::Cross) return "Cross-attention: ";
@@ -92,7 +85,7 @@ void RecordingView::warn_of_shown(PanelContext& context) {
         faults_ = edges ? edge_faults(*looked_at_, *edges, context.trace->items())
                         : pattern_faults(*looked_at_, kSumTolerance);
     }
-    if (!faults_.empty()) warn(context, "This head: " + faults_);
+    if (!faults_.empty()) widgets::warning(context, "This head: " + faults_);
 }
 
 void RecordingView::draw(PanelContext& context, const RecordedStudy& study) {

@@ -93,12 +93,8 @@ void draw_weights(PanelContext& context) {
     if (!weights) return;
     widgets::hint(context, what_there_is(*weights));
     if (!context.whole) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-    ImGui::PushTextWrapPos();
     for (const std::string& note : weight_notes(*context.whole, weights, context.document.seed))
-        ImGui::TextUnformatted((note + ".").c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+        widgets::warning(context, note + ".");
     draw_vocabulary(context);
 }
 

@@ -250,7 +250,7 @@ class TrainingPanel final : public Panel {
         const float right = box.right() - kPad - forget - ImGui::GetWindowPos().x;
         TextMark mark{.at = {}, .text = now.message, .size = 12};
         shorten(mark, right - ImGui::GetCursorPosX(), context.painter.measure());
-        ImGui::TextUnformatted(mark.text.c_str());
+        ImGui::TextUnformatted(widgets::as_read(mark.text).c_str());
         ImGui::PopStyleColor();
         widgets::tooltip(now.message.c_str());
     }

@@ -411,6 +411,12 @@ void hint(PanelContext& context, const std::string& text) {
     context.painter.pop_font();
 }
 
+void warning(PanelContext& context, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
+    ImGui::TextUnformatted(wrapped_as_read(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+}
+
 void fact(PanelContext&, const char* name, const std::string& value) {
     const std::string drawn = as_read(value);
     ImGui::TextUnformatted(name);

@@ -101,6 +101,9 @@ void draw_as_read_below(PanelContext& context, const std::string& text);
 /// Grey explaining text, wrapped.
 void hint(PanelContext& context, const std::string& text);
 
+/// A warning in its colour, wrapped.
+void warning(PanelContext& context, const std::string& text);
+
 /// Name at the left, value at the right.
 void fact(PanelContext& context, const char* name, const std::string& value);
 

@@ -359,7 +359,7 @@ ExportDialog::Answer ExportDialog::draw_buttons(
     if (existing) {
         ImGui::SameLine(0, 16);
         ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
-                           path_text(existing->filename()).c_str());
+                           widgets::as_read(path_text(existing->filename())).c_str());
     }
     if (is_left && progress) return Answer::Stop;
     if (is_left) close();

@@ -162,10 +162,7 @@ void ModelDialog::draw_details(PanelContext& context) {
     draw_field(context, "Folder", folder_);
     draw_field(context, "From", from_);
     if (problem_.empty()) return widgets::hint(context, " ");
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-    ImGui::TextUnformatted(
-        widgets::wrapped_as_read(problem_, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    widgets::warning(context, problem_);
 }
 
 void ModelDialog::draw_field(PanelContext& context, const char* name, std::string& text) {
