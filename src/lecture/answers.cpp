@@ -72,6 +72,7 @@ class PageGrader {
     /// Throws Error if it cannot be judged, or no answer can.
     Verdict judge_one(const GivenAnswer& given) {
         if (problem_) throw Error(*problem_);
+        if (!given.problem.empty()) throw Error("answer", given.problem);
         if (task_.kind != PageTask::Kind::Goal) {
             const PageScope scope = make_scope();
             return judge(task_, given.text, scope.scope());
@@ -135,11 +136,12 @@ enum class Judged { Right, Wrong, NotAtAll };
 
 /// In the table: what was given, on one line, and that it was shown before.
 std::string given_words(const GivenAnswer& given, bool is_goal, Judged judged) {
-    std::string words = !is_goal                     ? printable(given.text)
+    const bool is_text = !is_goal && given.problem.empty();
+    std::string words = is_text                      ? printable(given.text)
                         : judged == Judged::Right    ? "reached"
                         : judged == Judged::NotAtAll ? kNotJudged
                                                      : "not reached";
-    if (!is_goal && judged == Judged::NotAtAll) words += fmt::format(" ({})", kNotJudged);
+    if (is_text && judged == Judged::NotAtAll) words += fmt::format(" ({})", kNotJudged);
     return given.is_shown ? words + (is_goal ? " (solution shown)" : " (answer shown)") : words;
 }
 
@@ -201,18 +203,44 @@ std::string write_answers(const AnswerSheet& sheet) {
     return json + "\n  }\n}\n";
 }
 
-AnswerSheet read_answers(std::string_view bytes, const std::string& source_name) {
-    const JsonSource source{source_name, parse_json(bytes, source_name)};
-    const JsonView root(source);
-    root.expect_keys({"headlight-answers", "lecture", "answers"});
-    static_cast<void>(root.at("headlight-answers").integer(1, kAnswersVersion));
-    AnswerSheet sheet{.lecture = root.at("lecture").text()};
-    root.at("answers").for_each_member([&](const std::string& page, const JsonView& answer) {
-        answer.expect_keys({"answer", "change", "shown"});
+namespace {
+
+/// Another program, or another version of this one, may have written more: it takes nothing away.
+void note_unknown_keys(const JsonView& object, std::initializer_list<std::string_view> known,
+                       std::vector<std::string>& notes) {
+    object.for_each_member([&](const std::string& key, const JsonView& value) {
+        if (std::ranges::find(known, key) != known.end()) return;
+        try {
+            value.fail("the key {} is not known; it is ignored", in_quotes(key));
+        } catch (const Error& error) {
+            notes.emplace_back(error.what());
+        }
+    });
+}
+
+GivenAnswer read_answer(const JsonView& answer, std::vector<std::string>& notes) {
+    try {
         GivenAnswer given{.text = answer.at("answer").text(), .change = {}};
         if (const auto change = answer.find("change")) given.change = change->text();
         if (const auto shown = answer.find("shown")) given.is_shown = shown->flag();
-        sheet.answers.emplace(page, std::move(given));
+        note_unknown_keys(answer, {"answer", "change", "shown"}, notes);
+        return given;
+    } catch (const Error& error) {
+        return {.text = {}, .change = {}, .problem = error.without_name()};
+    }
+}
+
+}  // namespace
+
+AnswerSheet read_answers(std::string_view bytes, const std::string& source_name,
+                         std::vector<std::string>& notes) {
+    const JsonSource source{source_name, parse_json(bytes, source_name)};
+    const JsonView root(source);
+    static_cast<void>(root.at("headlight-answers").integer(1, kAnswersVersion));
+    AnswerSheet sheet{.lecture = root.at("lecture").text()};
+    note_unknown_keys(root, {"headlight-answers", "lecture", "answers"}, notes);
+    root.at("answers").for_each_member([&](const std::string& page, const JsonView& answer) {
+        sheet.answers.emplace(page, read_answer(answer, notes));
     });
     return sheet;
 }
@@ -233,6 +261,12 @@ std::vector<std::pair<std::string, int>> GradedTask::histogram() const {
 
 namespace {
 
+/// Why one answer cannot be judged. What a student changed has no lines that a teacher could read.
+std::string why_not_judged(const GivenAnswer& given, const Error& error) {
+    if (!given.problem.empty()) return given.problem;
+    return ErrorPlace{"", 0, error.place().within}.inside() + error.problem();
+}
+
 /// One task, with what all students gave for it.
 GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets,
                       std::vector<std::string>& notes) {
@@ -243,7 +277,7 @@ GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets
     for (const AnswerSheet& sheet : sheets) {
         const auto given = sheet.answers.find(graded.page);
         if (given == sheet.answers.end()) {
-            graded.given.emplace_back();
+            graded.given.push_back(sheet.problem);
             graded.is_right.push_back(false);
             continue;
         }
@@ -253,8 +287,9 @@ GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets
             judged = verdict.is == Verdict::Is::Right ? Judged::Right : Judged::Wrong;
         } catch (const Error& error) {
             if (!grader.problem())
-                notes.push_back(
-                    fmt::format("{}: an answer cannot be judged: {}", graded.page, error.what()));
+                notes.push_back(fmt::format("{}{}: the answer cannot be judged: {}",
+                                            sheet.file.empty() ? "" : sheet.file + ": ",
+                                            graded.page, why_not_judged(given->second, error)));
         }
         GivenAnswer shown = given->second;
         shown.text = grader.in_words(shown.text);
@@ -276,7 +311,7 @@ GradedTask unreadable_task(const PageSource& source, std::size_t page,
         const bool is_there = given != sheet.answers.end();
         graded.given.push_back(
             is_there ? given_words(given->second, given->second.text.empty(), Judged::NotAtAll)
-                     : "");
+                     : sheet.problem);
         graded.is_right.push_back(false);
     }
     return graded;

@@ -18,6 +18,7 @@ struct GivenAnswer {
     std::string text;       // the choice, the number, the name, the order; of a goal: ""
     std::string change;     // of a goal: what was changed on the page's study, as one line of JSON
     bool is_shown = false;  // the right answer, or the solution, was shown before it was given
+    std::string problem = {};  // why its entry in the file cannot be read; "": it can
 
     bool operator==(const GivenAnswer&) const = default;
 };
@@ -31,15 +32,20 @@ using GivenAnswers = std::map<std::string, GivenAnswer>;
 struct AnswerSheet {
     std::string lecture;  // its title
     GivenAnswers answers = {};
+    std::string file = {};     // from which it was read, for notes
+    std::string problem = {};  // "not readable": what its row says instead of answers
 
     bool operator==(const AnswerSheet&) const = default;
 };
 
 inline constexpr int kAnswersVersion = 1;
 
-/// read_answers(write_answers(s)) == s. Throws Error with the line.
+/// read_answers(write_answers(s)) == s. Notes name keys that are not known and have no effect, and
+/// entries of tasks that are not as they must be, which become answers with a problem. Throws Error
+/// with the line where there is no list of answers of this version.
 std::string write_answers(const AnswerSheet& sheet);
-AnswerSheet read_answers(std::string_view bytes, const std::string& source_name);
+AnswerSheet read_answers(std::string_view bytes, const std::string& source_name,
+                         std::vector<std::string>& notes);
 
 /// How an answer is judged on a page that is shown, where its study may have been changed.
 struct PageVerdict {
@@ -67,8 +73,9 @@ struct GradedTask {
     std::vector<std::pair<std::string, int>> histogram() const;
 };
 
-/// Grades all sheets by the pages as they are written, whatever a student changed on them. Notes
-/// say what was given for pages that the lecture does not have, and what cannot be judged; where a
+/// Grades all sheets by the pages as they are written, whatever a student changed on them. A sheet
+/// with a problem has that for each answer, and none is right. Notes say what was given for pages
+/// that the lecture does not have, and which file has an answer that cannot be judged; where a
 /// page itself is wrong, or its study cannot be computed, its answers "cannot be judged", and those
 /// to the other pages are.
 std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,

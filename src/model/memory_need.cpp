@@ -38,9 +38,8 @@ void check_memory_need(const Plan& plan, const Watched& watched, double most_byt
     if (bytes <= most_bytes) return;  // as a rule, and at once
     bytes = count_kept_bytes(plan, watched);
     if (bytes <= most_bytes) return;
-    throw Error("memory",
-                "this needs {}, and the machine has {}; {}. Undo the last step, or take less",
-                gigabytes(bytes), gigabytes(most_bytes), largest_matrix(plan));
+    throw Error("memory", "this needs {}, and the machine has {}; {}", gigabytes(bytes),
+                gigabytes(most_bytes), largest_matrix(plan));
 }
 
 StudyBounds bounds_of_changes(const Plan& written) {
@@ -52,10 +51,8 @@ StudyBounds bounds_of_changes(const Plan& written) {
 void check_bounds(const Plan& plan, const StudyBounds& bounds) {
     const double work = total_work(plan), bytes = count_bytes(plan);
     const auto fail = [&](const std::string& needed, const std::string& most) {
-        throw Error("memory",
-                    "this needs {}, more than a change may take here ({}); {}. Undo the last step, "
-                    "or take less",
-                    needed, most, largest_matrix(plan));
+        throw Error("memory", "this needs {}, more than a change may take here ({}); {}", needed,
+                    most, largest_matrix(plan));
     };
     const auto seconds = [](double multiply_adds) {
         constexpr double kInASecond = 2e9;

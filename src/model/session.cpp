@@ -13,6 +13,8 @@ namespace {
 /// Multiply-adds of a full evaluation that fit a frame with room to spare.
 constexpr double kFrameBudget = 3e7;
 
+constexpr const char* kAdvice = ". Undo the last step, or take less";
+
 }  // namespace
 
 bool is_worth_finishing(double remaining_secs, double waited_secs) {
@@ -133,13 +135,22 @@ void Session::make_plan() {
     planned_ = now;
 }
 
+/// Throws Error, with what one can do about it here, if the study needs too much.
+void Session::check_needs() const {
+    try {
+        check_memory_need(*plan_, watched_, memory_bytes_);
+        if (bounds_) check_bounds(*plan_, *bounds_);
+    } catch (const Error& error) {
+        throw Error(error.place(), error.problem() + kAdvice);
+    }
+}
+
 void Session::start() {
     if (!std::exchange(has_given_way_, false)) waiting_since_ = Clock::now();
     changed_ = is_outdated_ = false;
     try {
         need_memory_for("this study", [&] { make_plan(); });
-        check_memory_need(*plan_, watched_, memory_bytes_);
-        if (bounds_) check_bounds(*plan_, *bounds_);
+        check_needs();
     } catch (const Error& error) {
         return take({nullptr, error});
     }
@@ -153,11 +164,8 @@ void Session::start() {
         } catch (const Error& error) {
             return Result{nullptr, error};
         } catch (const std::bad_alloc&) {
-            return Result{
-                nullptr,
-                Error("memory",
-                      "there is not enough for this study; {}. Undo the last step, or take less",
-                      largest)};
+            return Result{nullptr, Error("memory", "there is not enough for this study; {}{}",
+                                         largest, kAdvice)};
         }
     };
     if (work_ > kFrameBudget) return running_.start(std::move(run), wake_);

@@ -79,6 +79,7 @@ class Session {
 
     void change();
     void make_plan();
+    void check_needs() const;
     void give_way();
     void finish();
     void start();

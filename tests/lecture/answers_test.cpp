@@ -54,10 +54,11 @@ TEST_CASE("tasks: answers are judged by the trace") {
 TEST_CASE("answers: what is written is read again") {
     const AnswerSheet sheet{"A “lecture”",
                             {{"Page 1", {"cat", ""}}, {"Page 2", {"", "{\"seed\": 2}"}}}};
-    CHECK(read_answers(write_answers(sheet), "t") == sheet);
-    const auto error = [](const std::string& bytes) -> std::string {
+    std::vector<std::string> notes;
+    CHECK(read_answers(write_answers(sheet), "t", notes) == sheet);
+    const auto error = [&](const std::string& bytes) -> std::string {
         try {
-            read_answers(bytes, "t");
+            read_answers(bytes, "t", notes);
         } catch (const Error& error) {
             return error.what();
         }
@@ -67,6 +68,49 @@ TEST_CASE("answers: what is written is read again") {
     CHECK(error("[1]").starts_with("[t]"));
     CHECK(error("{\"headlight-answers\": 2, \"lecture\": \"\", \"answers\": {}}")
               .starts_with("[t] line 1"));
+    CHECK(notes.empty());
+}
+
+TEST_CASE("answers: an unknown key takes nothing away, and a broken entry leaves the others") {
+    std::vector<std::string> notes;
+    const AnswerSheet sheet = read_answers(
+        "{\"headlight-answers\": 1, \"lecture\": \"Test\", \"student\": \"Ada\",\n"
+        " \"answers\": {\n"
+        "  \"Page\": {\"answer\": \"b\", \"set\": 1},\n"
+        "  \"Page (2)\": {\"shown\": true},\n"
+        "  \"Page (3)\": {\"answer\": 5},\n"
+        "  \"Page (4)\": 3}}",
+        "ada.answers", notes);
+    CHECK(notes == std::vector<std::string>{
+                       "[ada.answers] line 1, student: the key 'student' is not known; it is "
+                       "ignored",
+                       "[ada.answers] line 3, answers.Page.set: the key 'set' is not known; it is "
+                       "ignored"});
+    REQUIRE(sheet.answers.size() == 4);
+    CHECK(sheet.answers.at("Page") == GivenAnswer{"b", ""});
+    for (const char* page : {"Page (2)", "Page (3)", "Page (4)"})
+        CHECK(sheet.answers.at(page).problem.find(page) != std::string::npos);
+}
+
+TEST_CASE("grading: whoever handed a file in counts, and notes name the file") {
+    TestLecture test(
+        {"task: Which?\nchoice: a\nright: b", kWho + "\ntask: q\ngoal: pattern[it, cat] < 0.5"});
+    const std::string broken = R"({"edits": {}, "study": "{}"})";
+    std::vector<AnswerSheet> sheets = {
+        {"Test", {{"Page", {"b", ""}}, {"Page (2)", {"", broken}}}, "ada.answers"},
+        {"Test", {{"Page", {.text = "", .change = "", .problem = "is broken"}}}, "ben.answers"},
+        {"", {}, "eve.answers", "not readable"}};
+    std::vector<std::string> notes;
+    const std::vector<GradedTask> tasks = grade(test.source, sheets, notes);
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].given == std::vector<std::string>{"b", "cannot be judged", "not readable"});
+    CHECK(tasks[1].given == std::vector<std::string>{"cannot be judged", "", "not readable"});
+    CHECK(tasks[0].is_right == std::vector<bool>{true, false, false});
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[0] == "ben.answers: Page: the answer cannot be judged: is broken");
+    CHECK(notes[1].starts_with("ada.answers: Page (2): the answer cannot be judged: "));
+    for (const char* word : {"journal", "line ", "Undo"})
+        CHECK(notes[1].find(word) == std::string::npos);
 }
 
 TEST_CASE("grading: answers are judged again by the lecture, goals by their change") {
@@ -113,7 +157,7 @@ TEST_CASE("grading: an answer whose study cannot be computed is not right, the o
     CHECK(notes.size() == 2);
     for (const std::string& note : notes) {
         INFO(note);
-        CHECK(note.find("an answer cannot be judged") != std::string::npos);
+        CHECK(note.find("the answer cannot be judged") != std::string::npos);
     }
 }
 
@@ -137,6 +181,7 @@ TEST_CASE(
     CHECK(tasks[0].given[1] == "cannot be judged");
     REQUIRE(notes.size() == 2);
     CHECK(notes[0].find("too large to be judged") != std::string::npos);
+    CHECK(notes[0].find("Undo") == std::string::npos);
     CHECK(notes[1].find("at most 256000 are read") != std::string::npos);
     CHECK(tasks[1].given[0] == "x\\x0dVictim,1\\n");
     CHECK(tasks[1].given[1] == "\\x1b[2J");
@@ -208,8 +253,8 @@ TEST_CASE("answers: pages of one title are told apart, and what was shown is not
     CHECK(answer_name(test.lecture, 1) == "Page (2)");
     const AnswerSheet sheet{
         "Test", {{"Page", {"b", ""}}, {"Page (2)", {"a", ""}}, {"Page (3)", {"cat", "", true}}}};
-    CHECK(read_answers(write_answers(sheet), "t") == sheet);
     std::vector<std::string> notes;
+    CHECK(read_answers(write_answers(sheet), "t", notes) == sheet);
     const std::vector<GradedTask> tasks = grade(test.source, {sheet}, notes);
     REQUIRE(tasks.size() == 3);
     CHECK(notes.empty());

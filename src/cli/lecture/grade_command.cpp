@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
 
 #include "cli/lecture/lecture_commands.h"
 #include "cli/open_study.h"
@@ -36,27 +37,45 @@ std::vector<std::filesystem::path> answer_files(const std::filesystem::path& fol
     return files;
 }
 
+constexpr const char* kNotReadable = "not readable";
+constexpr const char* kOtherLecture = "of another lecture";
+
+/// The answers in a file; without answers, and with a problem, where they are none to this lecture.
+AnswerSheet read_sheet(const std::filesystem::path& file, const std::string& lecture,
+                       std::vector<std::string>& notes) {
+    AnswerSheet sheet;
+    try {
+        sheet = read_answers(read_file(file, kMostBytes), path_text(file), notes);
+        if (sheet.lecture != lecture) {
+            notes.push_back(fmt::format("{} is of the lecture {}; its answers do not count",
+                                        path_text(file), in_quotes(sheet.lecture)));
+            sheet.answers.clear();
+            sheet.problem = kOtherLecture;
+        }
+    } catch (const Error& error) {
+        notes.push_back(fmt::format("{}; the file is {}", error.what(), kNotReadable));
+        sheet.problem = kNotReadable;
+    }
+    sheet.file = path_text(file);
+    return sheet;
+}
+
+/// Everyone who handed a file in.
 std::vector<Student> read_students(const GradeLecture& options, const std::string& lecture,
                                    const Streams& streams) {
     std::vector<Student> students;
-    for (const std::filesystem::path& file : answer_files(options.folder)) {
-        try {
-            Student student{printable(path_text(file.stem())),
-                            read_answers(read_file(file, kMostBytes), path_text(file))};
-            if (student.sheet.lecture != lecture)
-                write_note(streams, fmt::format("{} is of the lecture {}; it is left out",
-                                                path_text(file), in_quotes(student.sheet.lecture)));
-            else
-                students.push_back(std::move(student));
-        } catch (const Error& error) {
-            write_note(streams, std::string(error.what()) + "; it is left out");
-        }
-    }
-    if (students.empty()) throw Error(options.folder, "has no answers to this lecture");
+    std::vector<std::string> notes;
+    for (const std::filesystem::path& file : answer_files(options.folder))
+        students.push_back({printable(path_text(file.stem())), read_sheet(file, lecture, notes)});
+    write_notes(streams, "", notes);
+    const auto is_of_other = [](const Student& s) { return s.sheet.problem == kOtherLecture; };
+    if (std::ranges::all_of(students, is_of_other))
+        throw Error(options.folder, "has no answers to this lecture");
     return students;
 }
 
-/// One row a student: the answers, whether each is right, and how many are.
+/// One row a student: the answers, whether each is right, and how many are. Where a file could not
+/// be read, its row says so and has no numbers.
 Table grades(const std::vector<Student>& students, const std::vector<GradedTask>& tasks) {
     Table table;
     std::vector<std::string>& names = table.add_texts("student");
@@ -67,7 +86,11 @@ Table grades(const std::vector<Student>& students, const std::vector<GradedTask>
         table.add_texts(page) = task.given;
         std::vector<double>& rights = table.add_numbers(page + ": right");
         rights.assign(task.is_right.begin(), task.is_right.end());
-        for (std::size_t i = 0; i < students.size(); ++i) n_right[i] += rights[i];
+        for (std::size_t i = 0; i < students.size(); ++i) {
+            if (!students[i].sheet.problem.empty())
+                rights[i] = std::numeric_limits<double>::quiet_NaN();
+            n_right[i] += rights[i];
+        }
     }
     table.add_numbers("right") = n_right;
     table.add_numbers("tasks").assign(students.size(), static_cast<double>(tasks.size()));

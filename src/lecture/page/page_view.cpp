@@ -122,10 +122,9 @@ class Opening {
                 set_number_setting(there, control.path, end);
                 check_bounds(*plan(there), bounds_of_changes(space_.whole->plan()));
             } catch (const Error& error) {
-                const std::string why = said(error);
                 page_.notes.push_back(
                     fmt::format("where the slider of {} is {:g}, the study cannot be computed: {}",
-                                control.path, end, why.substr(0, why.find(". "))));
+                                control.path, end, said(error)));
             }
     }
 
