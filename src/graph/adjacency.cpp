@@ -262,7 +262,10 @@ bool has_a_line_for_every_node(std::string_view text) {
 class AdjacencyListReader {
   public:
     AdjacencyListReader(std::string_view text, Directed directed, std::string_view source)
-        : lines_(text, "adjacency list", source), builder_(directed) {}
+        : lines_(text, "adjacency list", source,
+                 has_networkx_comments(text) ? Separator::Blank : Separator::Unknown),
+          builder_(directed),
+          is_of_networkx_(has_networkx_comments(text)) {}
 
     ReadGraph read() {
         try {
@@ -277,6 +280,7 @@ class AdjacencyListReader {
   private:
     void read_line() {
         const auto& cells = lines_.cells();
+        if (!is_of_networkx_) check_separators(lines_.lines(), cells, lines_.separator());
         std::string_view first = cells[0];
         if (ends_with_colon(first)) first.remove_suffix(1);
         const int node = builder_.node_named(first);
@@ -286,6 +290,7 @@ class AdjacencyListReader {
 
     TableLines lines_;
     GraphBuilder builder_;
+    bool is_of_networkx_;  // blanks separate, and anything else belongs to a name
 };
 
 class SifReader {

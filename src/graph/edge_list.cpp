@@ -108,8 +108,16 @@ EdgeLine edge_line(std::string_view line) {
     const bool has_data = text.ends_with('}') && begin != std::string_view::npos && begin > 0 &&
                           kSeparators.find(text[begin - 1]) != std::string_view::npos;
     if (!has_data) return {line, {}};
-    const std::string_view names = text.substr(0, begin);
-    return {names.substr(0, names.find_last_not_of(kSeparators) + 1), text.substr(begin)};
+    return {trimmed(text.substr(0, begin)), text.substr(begin)};
+}
+
+/// Data follow after what separates the names as well: in "c d,e {}" blanks do.
+Separator separator_of(const EdgeLine& line) {
+    const Separator detected = detect_separator(line.names);
+    if (line.data.empty() || detected == Separator::Tab) return detected;
+    Cells cells;
+    const std::vector<std::string_view>& by_blanks = cells.split(line.names, Separator::Blank);
+    return by_blanks.size() > 1 && find_doubtful(by_blanks).empty() ? Separator::Blank : detected;
 }
 
 /// The items of a dictionary as Python and JSON write it: {'weight': 4, "kind": [1, 2]}.
@@ -266,9 +274,10 @@ class EdgeListReader {
         if (line.starts_with(kGroupComment)) group_comments_.push_back(line);
         if (is_comment(line)) return;
         const EdgeLine edge = header_.empty() ? edge_line(line) : EdgeLine{line, {}};
-        if (separator_ == Separator::Unknown) separator_ = detect_separator(edge.names);
+        if (separator_ == Separator::Unknown) separator_ = separator_of(edge);
         std::vector<std::string_view> cells = cells_.split(edge.names, separator_);
         if (cells.empty()) return;
+        check_separators(lines_, cells, separator_);
         if (!std::exchange(is_begun_, true) && read_header(cells)) return;
         if (header_.empty() && line.find('"') == std::string_view::npos) check_line(cells);
         const auto direction = take_direction(cells);

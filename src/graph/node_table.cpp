@@ -275,10 +275,12 @@ class NodeTableReader {
 void read_edges(GraphBuilder& builder, const CitationFiles& files) {
     TextLines lines(files.citations, "citations", files.citations_name);
     Cells cells;
+    Separator separator = Separator::Unknown;
     std::size_t n_unknown = 0;
     while (lines.next()) {
         if (is_comment(lines.line())) continue;
-        const auto& names = cells.split(lines.line(), Separator::Blank);
+        if (separator == Separator::Unknown) separator = detect_separator(lines.line());
+        const auto& names = cells.split(lines.line(), separator);
         if (names.empty()) continue;
         if (names.size() != 2)
             lines.fail("this line has {}; it must have two, as in 'cited TAB citing'",

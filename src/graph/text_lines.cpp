@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "graph/graph_builder.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kBlanks = " \t\v\f";
-constexpr std::string_view kLooseSeparators = " \t,;\v\f";
 
 /// Number of bytes of the UTF-8 sequence at the start of `text`, 0 if it is none.
 std::size_t utf8_sequence_bytes(std::string_view text) {
@@ -123,9 +123,9 @@ const std::vector<std::string_view>& Cells::split(std::string_view line, Separat
 
 void Cells::split_blank(std::string_view line) {
     while (true) {
-        line.remove_prefix(std::min(line.find_first_not_of(kLooseSeparators), line.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
         if (line.empty() || line.starts_with('#')) return;
-        cells_.push_back(line.substr(0, line.find_first_of(kLooseSeparators)));
+        cells_.push_back(line.substr(0, line.find_first_of(kBlanks)));
         line.remove_prefix(cells_.back().size());
     }
 }
@@ -148,6 +148,24 @@ std::string_view Cells::take_cell(std::string_view& line, char separator) {
     const std::string_view cell = line.substr(0, line.find(separator));
     line.remove_prefix(cell.size());
     return trimmed(cell);
+}
+
+std::string_view find_doubtful(const std::vector<std::string_view>& cells) {
+    const auto is_separator = [](char c) { return c == ',' || c == ';'; };
+    for (const std::string_view cell : cells)
+        if (!cell.empty() && (is_separator(cell.front()) || is_separator(cell.back()))) return cell;
+    return {};
+}
+
+void check_separators(const TextLines& lines, const std::vector<std::string_view>& cells,
+                      Separator separator) {
+    const std::string_view cell =
+        separator == Separator::Blank ? find_doubtful(cells) : std::string_view();
+    if (!cell.empty())
+        lines.fail(
+            "{} begins or ends with a comma or a semicolon, but blanks separate the names of this "
+            "file, as its first line with two names has them; use one separator in all lines",
+            shown(cell));
 }
 
 bool TableLines::next() {

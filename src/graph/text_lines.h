@@ -53,9 +53,10 @@ enum class Separator { Unknown, Blank, Tab, Comma, Semicolon };
 /// What stands in quotes does not count.
 Separator detect_separator(std::string_view line);
 
-/// Cells of a line, views into it or into this object. With Blank, runs of blanks, commas and
-/// semicolons separate and a # before a cell ends the line; else each separator counts, blanks
-/// around a cell do not, empty cells at the end are left out, and a cell may stand in quotes.
+/// Cells of a line, views into it or into this object. With Blank, runs of blanks separate, commas
+/// and semicolons belong to a cell, and a # before a cell ends the line; else each separator
+/// counts, blanks around a cell do not, empty cells at the end are left out, and a cell may stand
+/// in quotes.
 class Cells {
   public:
     const std::vector<std::string_view>& split(std::string_view line, Separator separator);
@@ -68,12 +69,20 @@ class Cells {
     std::deque<std::string> unescaped_;
 };
 
-/// The lines of a table that are neither empty nor comments, as cells. The first one with more than
-/// one cell decides what separates them. Throws Error as TextLines does.
+/// A cell that begins or ends with a comma or a semicolon, which are meant as separators or as part
+/// of a name where blanks separate; "" if there is none.
+std::string_view find_doubtful(const std::vector<std::string_view>& cells);
+/// Throws Error, with the line, if blanks separate and there is such a cell.
+void check_separators(const TextLines& lines, const std::vector<std::string_view>& cells,
+                      Separator separator);
+
+/// The lines of a table that are neither empty nor comments, as cells. If it is not known what
+/// separates them, the first one with more than one cell decides. Throws Error as TextLines does.
 class TableLines {
   public:
-    TableLines(std::string_view text, std::string format, std::string_view source)
-        : lines_(text, std::move(format), source) {}
+    TableLines(std::string_view text, std::string format, std::string_view source,
+               Separator separator = Separator::Unknown)
+        : lines_(text, std::move(format), source), separator_(separator) {}
 
     bool next();
     const std::vector<std::string_view>& cells() const { return *now_; }
@@ -84,7 +93,7 @@ class TableLines {
     TextLines lines_;
     Cells cells_;
     const std::vector<std::string_view>* now_ = nullptr;
-    Separator separator_ = Separator::Unknown;
+    Separator separator_;
 };
 
 bool is_utf8(std::string_view text);

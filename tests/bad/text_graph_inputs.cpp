@@ -118,7 +118,7 @@ std::vector<BadInput> edge_list_inputs() {
         {"a name of 10 million characters", "a " + repeated("b", 10'000'000),
          "[edge list] input:1: the name of a node has 10000000 bytes; at most 1000 are read"},
         {"10 million blanks", repeated(" ", 10'000'000) + "\na b", "read"},
-        {"10 million separators", "a b\n" + repeated(",", 10'000'000), "read"},
+        {"10 million separators", "a,b\n" + repeated(",", 10'000'000), "read"},
         {"names that turn the reading direction", "\u202Ea b\u2066\n", "read"},
         {"2,000,001 edges", every_edge(2001),
          "[edge list] input:2000001: there are more than 2,000,000 edges; use a part of the graph"},

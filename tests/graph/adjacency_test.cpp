@@ -81,6 +81,13 @@ TEST_CASE("read_adjacency_matrix: rows and columns must be as many") {
                          Error);
 }
 
+TEST_CASE("read_adjacency_list: in NetworkX's files a comma belongs to a name") {
+    const char* text = "#program\n# GMT Fri Nov 27 12:00:00 2026\n# name\na c,d\nc,d e\ne\n";
+    CHECK(is_adjacency_list(text));
+    CHECK(names(list(text).graph) == "a c,d e");
+    CHECK_THROWS_AS(list("a b c\nb a, c\nc a\n"), Error);
+}
+
 TEST_CASE("read_adjacency_list: a line has a node and its neighbours") {
     const char* text = "a b c d\nb c\nc\nd\n";
     CHECK(is_adjacency_list(text));

@@ -229,6 +229,26 @@ TEST_CASE("read_edge_list: a group comment sets groups; other comments do nothin
     }
 }
 
+TEST_CASE("read_edge_list: where blanks separate, a comma within a name is part of it") {
+    CHECK(names(parse("a b {'weight': 1}\nc d,e {'weight': 2}\n").graph) == "a b c d,e");
+    CHECK(names(parse("c d,e {'weight': 2}\na b {'weight': 1}\n").graph) == "c d,e a b");
+    CHECK(names(parse("a b\nc d;e\n").graph) == "a b c d;e");
+    CHECK(names(parse("a, b {'weight': 2}\n").graph) == "a b");
+    CHECK(names(parse("a,b {'weight': 2}\n").graph) == "a b");
+    CHECK(names(parse("a,b,{'weight': 2}\nc d,e,{}\n").graph) == "a b c d e");
+    for (const char* text : {"a b\nc, d", "a b\nc ,d", "a b\n, d", "a b\nc d; {'weight': 2}"}) {
+        CAPTURE(text);
+        try {
+            parse(text);
+            FAIL("it was read");
+        } catch (const Error& error) {
+            const std::string what = error.what();
+            CHECK(what.starts_with("[edge list] test.edges:2: '"));
+            CHECK(what.find("begins or ends with a comma or a semicolon") != what.npos);
+        }
+    }
+}
+
 TEST_CASE("read_edge_list: broken text is an error with file, line and advice") {
     CHECK_THROWS_WITH_AS(
         parse("a b\nb c d e\n"),
