@@ -189,8 +189,9 @@ class AdjacencyMatrixReader {
     }
 
     void read_rows(const MatrixNames& names) {
-        if (names.in_first_line) lines_.next();
+        if (names.in_first_line && lines_.next()) lines_.check_quotes();
         for (int row = 0; lines_.next(); ++row) {
+            lines_.check_quotes();
             const auto& cells = lines_.cells();
             const std::size_t first = names.in_first_column ? 1 : 0;
             for (std::size_t k = first; k < cells.size(); ++k) {
@@ -280,6 +281,7 @@ class AdjacencyListReader {
   private:
     void read_line() {
         const auto& cells = lines_.cells();
+        if (!is_of_networkx_) lines_.check_quotes();
         if (!is_of_networkx_) check_separators(lines_.lines(), cells, lines_.separator());
         std::string_view first = cells[0];
         if (ends_with_colon(first)) first.remove_suffix(1);
@@ -315,6 +317,7 @@ class SifReader {
   private:
     void read_line(const std::vector<std::string_view>& cells) {
         if (cells.empty()) return;
+        cells_.check_quotes(lines_);
         if (cells.size() == 2)
             lines_.fail(
                 "this line has two cells; in SIF it has a node, the kind of edge, and one or more "

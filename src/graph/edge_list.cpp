@@ -277,6 +277,7 @@ class EdgeListReader {
         if (separator_ == Separator::Unknown) separator_ = separator_of(edge);
         std::vector<std::string_view> cells = cells_.split(edge.names, separator_);
         if (cells.empty()) return;
+        cells_.check_quotes(lines_);
         check_separators(lines_, cells, separator_);
         if (!std::exchange(is_begun_, true) && read_header(cells)) return;
         if (header_.empty() && line.find('"') == std::string_view::npos) check_line(cells);
@@ -491,11 +492,14 @@ void check_names(const Graph& graph) {
         std::string_view rest = node.name;
         const bool is_one_name = !rest.empty() && take_name(rest) == node.name;
         const bool has_line_end = node.name.find_first_of({"\n\0", 2}) != std::string::npos;
-        const bool is_mark = is_comment(node.name) || node.name.starts_with("\xEF\xBB\xBF");
+        const bool is_mark =
+            is_comment(node.name) ||
+            (node.name.starts_with('"') && std::ranges::count(node.name, '"') % 2 == 1) ||
+            node.name.starts_with("\xEF\xBB\xBF");
         if (!is_one_name || has_line_end || is_mark || !is_utf8(node.name))
             throw Error("edge list",
                         "the node name \"{}\" cannot be written; use a name without white space, "
-                        "comma or semicolon that does not begin with # or %",
+                        "comma or semicolon that does not begin with #, % or a quote",
                         node.name);
     }
 }

@@ -216,6 +216,7 @@ class NodeTableReader {
         if (separator_ == Separator::Unknown) separator_ = detect_separator(line);
         const std::vector<std::string_view>& cells = cells_.split(line, separator_);
         if (cells.empty()) return;
+        cells_.check_quotes(lines_);
         if (n_cells_ == 0 && is_header(cells)) return;
         if (n_cells_ == 0) begin(cells);
         if (cells.size() != n_cells_)
@@ -282,6 +283,7 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
         if (separator == Separator::Unknown) separator = detect_separator(lines.line());
         const auto& names = cells.split(lines.line(), separator);
         if (names.empty()) continue;
+        cells.check_quotes(lines);
         if (names.size() != 2)
             lines.fail("this line has {}; it must have two, as in 'cited TAB citing'",
                        counted(names.size(), "name"));

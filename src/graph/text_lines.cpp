@@ -39,6 +39,11 @@ std::size_t closing_quote(std::string_view line, std::size_t begin) {
     return std::string_view::npos;
 }
 
+/// True of "a and of "a, "": a quote begins the cell, and each other one closes or opens another.
+bool has_open_quote(std::string_view cell) {
+    return cell.starts_with('"') && std::ranges::count(cell, '"') % 2 == 1;
+}
+
 std::string unescaped(std::string_view cell) {
     std::string text;
     for (std::size_t at = 0; at < cell.size(); ++at) {
@@ -87,10 +92,14 @@ void TextLines::fail_whole(const std::string& what) const {
 Separator detect_separator(std::string_view line) {
     bool is_quoted = false, has_tab = false, has_semicolon = false, has_comma = false;
     line = trimmed(line);
-    bool has_blank = false;
+    bool has_blank = false, may_open = true;  // a quote, at the beginning of a cell
     for (const char c : line) {
-        if (c == '"') is_quoted = !is_quoted;
+        if (c == '"') {
+            if (may_open) is_quoted = !is_quoted;
+            continue;
+        }
         if (is_quoted) continue;
+        may_open = c == ',' || c == ';' || kBlanks.find(c) != std::string_view::npos;
         has_tab |= c == '\t';
         has_semicolon |= c == ';';
         has_comma |= c == ',';
@@ -105,6 +114,7 @@ Separator detect_separator(std::string_view line) {
 const std::vector<std::string_view>& Cells::split(std::string_view line, Separator separator) {
     cells_.clear();
     unescaped_.clear();
+    open_ = {};
     if (separator == Separator::Unknown || separator == Separator::Blank) {
         split_blank(line);
         return cells_;
@@ -126,11 +136,20 @@ void Cells::split_blank(std::string_view line) {
         line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
         if (line.empty() || line.starts_with('#')) return;
         cells_.push_back(line.substr(0, line.find_first_of(kBlanks)));
+        if (open_.empty() && has_open_quote(cells_.back())) open_ = cells_.back();
         line.remove_prefix(cells_.back().size());
     }
 }
 
-/// Up to the separator, which stays. A quote that is not closed is no quote.
+void Cells::check_quotes(const TextLines& lines) const {
+    if (!open_.empty())
+        lines.fail(
+            "the quote before {} is not closed in its cell on this line; close it there, or write "
+            "a name that has a quote between quotes, with two for each of its own",
+            shown(open_.substr(1)));
+}
+
+/// Up to the separator, which stays.
 std::string_view Cells::take_cell(std::string_view& line, char separator) {
     const std::size_t begin = line.find_first_not_of(separator == '\t' ? " " : " \t");
     if (begin != std::string_view::npos && line[begin] == '"') {
@@ -147,6 +166,7 @@ std::string_view Cells::take_cell(std::string_view& line, char separator) {
     }
     const std::string_view cell = line.substr(0, line.find(separator));
     line.remove_prefix(cell.size());
+    if (open_.empty() && has_open_quote(trimmed(cell))) open_ = trimmed(cell);
     return trimmed(cell);
 }
 

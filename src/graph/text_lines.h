@@ -60,6 +60,8 @@ Separator detect_separator(std::string_view line);
 class Cells {
   public:
     const std::vector<std::string_view>& split(std::string_view line, Separator separator);
+    /// Throws Error, with the line, if a cell of it begins with a quote that is not closed.
+    void check_quotes(const TextLines& lines) const;
 
   private:
     void split_blank(std::string_view line);
@@ -67,6 +69,7 @@ class Cells {
 
     std::vector<std::string_view> cells_;
     std::deque<std::string> unescaped_;
+    std::string_view open_;  // the cell with a quote that is not closed
 };
 
 /// A cell that begins or ends with a comma or a semicolon, which are meant as separators or as part
@@ -86,6 +89,8 @@ class TableLines {
 
     bool next();
     const std::vector<std::string_view>& cells() const { return *now_; }
+    /// As Cells do; not where it is only asked what a text could be.
+    void check_quotes() const { cells_.check_quotes(lines_); }
     Separator separator() const { return separator_; }
     const TextLines& lines() const { return lines_; }
 

@@ -104,7 +104,10 @@ std::vector<BadInput> edge_list_inputs() {
          "without edges"},
         {"empty second name with a weight", "a,,2",
          "[edge list] input:1: the second name is empty, but there is a weight; write both names"},
-        {"quote that is not closed", "\"a,b\nc,d", "read"},
+        {"quote that is not closed", "\"a,b\nc,d",
+         "[edge list] input:1: the quote before 'a,b' is not closed in its cell on this line; "
+         "close "
+         "it there, or write a name that has a quote between quotes, with two for each of its own"},
         {"quoted names with separators", "\"a,\"\"b\"\"\",\"c d\"\n", "read"},
         {"byte order mark, CR LF",
          "\xEF\xBB\xBF"

@@ -249,6 +249,22 @@ TEST_CASE("read_edge_list: where blanks separate, a comma within a name is part 
     }
 }
 
+TEST_CASE("read_edge_list: a quote that opens and does not close on its line is refused") {
+    for (const char* text : {"x,y\na,\"b", "x,y\na,\"b\nc\",d", "x,y\n\"b,c", "x y\na \"b c\"",
+                             "x;y\na;\"b;\"\"", "source,target\na,\"b\n"}) {
+        CAPTURE(text);
+        try {
+            parse(text);
+            FAIL("it was read");
+        } catch (const Error& error) {
+            const std::string what = error.what();
+            CHECK(what.starts_with("[edge list] test.edges:2: the quote before 'b"));
+            CHECK(what.find("is not closed in its cell on this line") != what.npos);
+        }
+    }
+    CHECK(names(parse("5\",b\n\"a \"\"b\",c\n").graph) == "5\" b a \"b c");
+}
+
 TEST_CASE("read_edge_list: broken text is an error with file, line and advice") {
     CHECK_THROWS_WITH_AS(
         parse("a b\nb c d e\n"),
@@ -346,7 +362,7 @@ TEST_CASE("write_edge_list: names that look like anything else get names of colu
 }
 
 TEST_CASE("write_edge_list: a name that could not be read back is an error") {
-    for (const char* name : {"New York", "a,b", "#1", "%1", "a\nb", "a\tb", "\xFF"}) {
+    for (const char* name : {"New York", "a,b", "#1", "%1", "a\nb", "a\tb", "\xFF", "\"a"}) {
         CAPTURE(name);
         Graph graph;
         graph.add_node(name, 0, 0);
@@ -354,9 +370,10 @@ TEST_CASE("write_edge_list: a name that could not be read back is an error") {
     }
     Graph graph;
     graph.add_node("New York", 0, 0);
-    CHECK_THROWS_WITH(write_edge_list(graph),
-                      "[edge list] the node name \"New York\" cannot be written; use a name "
-                      "without white space, comma or semicolon that does not begin with # or %");
+    CHECK_THROWS_WITH(
+        write_edge_list(graph),
+        "[edge list] the node name \"New York\" cannot be written; use a name "
+        "without white space, comma or semicolon that does not begin with #, % or a quote");
 }
 
 }  // namespace headlight::edge_list_test
