@@ -343,6 +343,11 @@ class EdgeListReader {
                 "this line has {}; it can have two names and a weight, unless the first line names "
                 "the columns source, target and weight",
                 counted(std::int64_t(cells.size()), "column"));
+        if (!header_.empty() && cells.size() > header_.size())
+            lines_.fail("this line has {}, but the first line names {}: {}",
+                        counted(std::int64_t(cells.size()), "cell"),
+                        counted(std::int64_t(header_.size()), "column"),
+                        joined_few(header_, std::size_t{8}, shown));
         const std::string_view source = cell(cells, columns_.source);
         const std::string_view target = cell(cells, columns_.target);
         if (source.empty())

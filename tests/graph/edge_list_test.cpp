@@ -265,6 +265,15 @@ TEST_CASE("read_edge_list: a quote that opens and does not close on its line is 
     CHECK(names(parse("5\",b\n\"a \"\"b\",c\n").graph) == "5\" b a \"b c");
 }
 
+TEST_CASE("read_edge_list: a cell without a name of its column is refused") {
+    CHECK_THROWS_WITH_AS(
+        parse("source,target,weight\na,b,1,\na,b,1,9\n"),
+        "[edge list] test.edges:3: this line has 4 cells, but the first line names "
+        "3 columns: 'source', 'target', 'weight'",
+        Error);
+    CHECK_THROWS_AS(parse("id_1,id_2\n1,2\n2,3,9\n"), Error);
+}
+
 TEST_CASE("read_edge_list: broken text is an error with file, line and advice") {
     CHECK_THROWS_WITH_AS(
         parse("a b\nb c d e\n"),
