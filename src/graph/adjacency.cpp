@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -18,8 +19,10 @@
 namespace headlight {
 namespace {
 
-/// The number in a cell of a matrix; 0 in an empty one.
+/// The number in a cell of a matrix; 0 in an empty one. NaN stands for one that is refused when the
+/// matrix is read: nan, inf, 1e50.
 std::optional<float> matrix_number(std::string_view cell) {
+    if (is_unusable_number(cell)) return std::numeric_limits<float>::quiet_NaN();
     return cell.empty() ? 0 : finite_number(cell);
 }
 
@@ -196,6 +199,9 @@ class AdjacencyMatrixReader {
             const std::size_t first = names.in_first_column ? 1 : 0;
             for (std::size_t k = first; k < cells.size(); ++k) {
                 const float weight = *matrix_number(cells[k]);
+                if (std::isnan(weight))
+                    lines_.lines().fail("the entry {} {}", shown(cells[k]),
+                                        why_no_number(cells[k]));
                 if (weight != 0) entries_.push_back({row, static_cast<int>(k - first), weight});
             }
             if (entries_.size() > std::size_t{2} * kMaxEdges)

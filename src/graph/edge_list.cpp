@@ -394,12 +394,16 @@ class EdgeListReader {
         const bool is_meant_as_number =
             std::string_view("0123456789+-.").find(text[0]) != std::string_view::npos ||
             is_among(ascii_lower(text), kNoNumbers);
+        const std::string why = why_no_number(text);
+        if (is_unusable_number(text) && is_meant_as_number &&
+            !is_among(ascii_lower(text), kNoNumbers))
+            lines_.fail("the weight {} {}", shown(text), why);
         const std::string_view advice =
             header_.empty() && !is_meant_as_number
                 ? "; if the second cell is the kind of an edge, call the file .sif; if the third "
                   "one is, name the columns in a first line: source, target, kind"
                 : "; write it with a decimal point, such as 0.5";
-        lines_.fail("the weight {} is not a finite number{}", shown(text), advice);
+        lines_.fail("the weight {} {}{}", shown(text), why, advice);
     }
 
     float weight_in_data(std::string_view data) {
@@ -419,7 +423,7 @@ class EdgeListReader {
                         shown(data));
         const std::string_view text = weight.value_or(value.value_or("1"));
         const auto number = finite_number(text);
-        if (!number) lines_.fail("the weight {} is not a finite number", shown(text));
+        if (!number) lines_.fail("the weight {} {}", shown(text), why_no_number(text));
         return *number;
     }
 

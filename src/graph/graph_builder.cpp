@@ -131,7 +131,7 @@ void FileEdges::set(std::string_view attribute, std::string_view text) {
     if (text.empty() || name == "id") return;
     const auto number = finite_number(text);
     if (name == "weight" && !number)
-        throw GraphRefusal(fmt::format("the weight {} is not a finite number", shown(text)));
+        throw GraphRefusal(fmt::format("the weight {} {}", shown(text), why_no_number(text)));
     if (name == "weight" || (name == "value" && number && !has_weight_)) {
         edges_.back().weight = *number;
         has_weight_ = true;
@@ -179,6 +179,40 @@ std::optional<float> finite_number(std::string_view text) {
 
 bool is_finite_number(std::string_view text) {
     return finite_number(text).has_value();
+}
+
+namespace {
+
+/// A number in digits that a float cannot hold.
+bool is_beyond_float(std::string_view text) {
+    float number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    return failure == std::errc::result_out_of_range && rest == end;
+}
+
+/// Of a number that a float cannot hold: its exponent is negative, or it begins with 0.000.
+bool is_tiny(std::string_view text) {
+    long double number = 0;
+    const char* end = text.data() + text.size();
+    if (std::from_chars(text.data(), end, number).ec == std::errc()) return std::abs(number) < 1;
+    return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string why_no_number(std::string_view text) {
+    if (!is_beyond_float(text)) return "is not a finite number";
+    return is_tiny(text) ? "is too small for a number of 32 bits; write 0, or at least 1.2e-38"
+                         : "is too large for a number of 32 bits; write at most 3.4e38";
+}
+
+bool is_unusable_number(std::string_view text) {
+    float number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const bool is_whole = !text.empty() && rest == end;
+    return is_beyond_float(text) || (is_whole && failure == std::errc() && !std::isfinite(number));
 }
 
 }  // namespace headlight

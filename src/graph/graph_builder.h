@@ -113,5 +113,9 @@ std::string note_of_no_effect(std::string_view what, const std::vector<std::stri
 /// The whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is none.
 std::optional<float> finite_number(std::string_view text);
 bool is_finite_number(std::string_view text);
+/// Why a text is none: "is not a finite number", or "is too small for a number of 32 bits, …".
+std::string why_no_number(std::string_view text);
+/// True of a number that is none of these: nan, inf, 1e50, 1e-50.
+bool is_unusable_number(std::string_view text);
 
 }  // namespace headlight

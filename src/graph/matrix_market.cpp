@@ -142,7 +142,7 @@ class MatrixMarketReader {
 
     float value(std::string_view text) const {
         const auto number = finite_number(text);
-        if (!number) lines_.fail("the value {} is not a finite number", shown(text));
+        if (!number) lines_.fail("the value {} {}", shown(text), why_no_number(text));
         return *number;
     }
 

@@ -257,7 +257,8 @@ class NodeTableReader {
         for (std::size_t f = 0; f < n_features_; ++f) {
             const auto value = finite_number(cells[f + 1]);
             if (!value)
-                lines_.fail("feature {}, {}, is not a finite number", f + 1, shown(cells[f + 1]));
+                lines_.fail("feature {}, {}, {}", f + 1, shown(cells[f + 1]),
+                            why_no_number(cells[f + 1]));
             values.push_back(*value);
         }
         builder_.node(node).features = Features(std::move(values));

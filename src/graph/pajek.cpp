@@ -185,7 +185,7 @@ class PajekReader {
                         counted(std::int64_t(words.size()), "number"), n);
         for (std::size_t column = 0; column < n; ++column) {
             const auto weight = finite_number(words[column]);
-            if (!weight) lines_.fail("{} is not a finite number", shown(words[column]));
+            if (!weight) lines_.fail("{} {}", shown(words[column]), why_no_number(words[column]));
             if (*weight == 0) continue;
             edges_.begin(n_rows_, static_cast<int>(column), Directed::Yes);
             edges_.set_weight(*weight);

@@ -84,8 +84,12 @@ std::vector<BadInput> edge_list_inputs() {
          "[edge list] input:1: the weight 'inf' is not a finite number; write it with a decimal "
          "point, such as 0.5"},
         {"weight 1e400", "a,b,1e400",
-         "[edge list] input:1: the weight '1e400' is not a finite number; write it with a decimal "
-         "point, such as 0.5"},
+         "[edge list] input:1: the weight '1e400' is too large for a number of 32 bits; write at "
+         "most 3.4e38"},
+        {"weight 1e-50", "source,target,weight\na,b,1e-50",
+         "[edge list] input:2: the weight '1e-50' is too small for a number of 32 bits; write 0, "
+         "or "
+         "at least 1.2e-38"},
         {"weight 0x10", "a,b,0x10",
          "[edge list] input:1: the weight '0x10' is not a finite number; write it with a decimal "
          "point, such as 0.5"},
@@ -197,7 +201,8 @@ std::vector<BadInput> matrix_market_inputs() {
         {"value nan", head + "3 3 1\n1 2 nan\n",
          "[Matrix Market] input:3: the value 'nan' is not a finite number"},
         {"value 1e400", head + "3 3 1\n1 2 1e400\n",
-         "[Matrix Market] input:3: the value '1e400' is not a finite number"},
+         "[Matrix Market] input:3: the value '1e400' is too large for a number of 32 bits; write "
+         "at most 3.4e38"},
         {"value -0 is no edge", head + "3 3 1\n1 2 -0\n", "read"},
         {"the same entry twice", head + "3 3 2\n1 2 1\n1 2 5\n", "read: 1 duplicate edge left out"},
         {"above the diagonal of a symmetric matrix", lower + "3 3 1\n1 2 1\n",
@@ -243,7 +248,8 @@ std::vector<BadInput> citation_inputs() {
         {"feature nan", "1\t0\t1\tred\n2\tnan\t1\tblue\n",
          "[node table] input:2: feature 1, 'nan', is not a finite number"},
         {"feature 1e400", "1\t0\t1\tred\n2\t1e400\t1\tblue\n",
-         "[node table] input:2: feature 1, '1e400', is not a finite number"},
+         "[node table] input:2: feature 1, '1e400', is too large for a number of 32 bits; write at "
+         "most 3.4e38"},
         {"no features", "1\n2\n",
          "[node table] input:1: this line has no features; after the name a line needs at least "
          "one number"},

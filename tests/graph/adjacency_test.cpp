@@ -52,6 +52,25 @@ TEST_CASE("read_adjacency_matrix: names stand in the first line, the first colum
     CHECK(names(matrix(",10,20\n10,0,1\n20,1,0").graph) == "10 20");
 }
 
+TEST_CASE("read_adjacency_matrix: an entry that is no finite number is named") {
+    const auto message = [](std::string_view text) -> std::string {
+        try {
+            matrix(text);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(message(",a,b\na,0,inf\nb,1,0") ==
+          "[adjacency matrix] test.csv:2: the entry 'inf' is not a finite number");
+    CHECK(message("a 0 1 0\nb 1 0 nan\nc 0 1 0") ==
+          "[adjacency matrix] test.csv:2: the entry 'nan' is not a finite number");
+    CHECK(message("0,1,0\n1,0,1e-50\n0,1,0") ==
+          "[adjacency matrix] test.csv:2: the entry '1e-50' is too small for a number of 32 bits; "
+          "write 0, or at least 1.2e-38");
+    CHECK_FALSE(is_adjacency_matrix("a b inf\nb c 1\n"));
+}
+
 TEST_CASE("read_adjacency_matrix: one that is not symmetric is directed, from row to column") {
     const ReadGraph read = matrix("0 3 0\n0 0 0\n1 0 0");
     CHECK(read.graph.directed);
