@@ -107,6 +107,7 @@ struct ReadoutLook {
 struct ExplanationLook {
     std::string terms_of;  // name of the step whose terms are listed; empty: the last one
     TermOrder order = TermOrder::Strongest;
+    bool must_exist = false;  // the step was named by an option, not remembered from another cell
 };
 
 struct HeadsList {

@@ -66,6 +66,18 @@ TEST_CASE("explanation: it lists the terms of the step that was chosen, in the c
     CHECK(has_part(study.figure({760, 400}), "Softmax of"));
 }
 
+TEST_CASE("explanation: a step that an option names is one of the cell's, or is refused by name") {
+    Sentence study;
+    study.hold(kPattern, 7, 1);
+    study.selection.explanation = {"scores", TermOrder::Strongest, true};
+    CHECK(has_part(study.figure({760, 400}), "factors"));
+    study.selection.explanation.terms_of = "nosuch";
+    CHECK_THROWS_WITH_AS(study.figure({760, 400}),
+                         "[--terms-of] the cell has no step 'nosuch' with terms; it has 'scores', "
+                         "'masked_scores', 'pattern'",
+                         Error);
+}
+
 TEST_CASE("explanation: in a narrow room the terms stand below; what has no room is counted") {
     Sentence study;
     study.hold(kPattern, 7, 1);

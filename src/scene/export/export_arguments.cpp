@@ -11,6 +11,7 @@
 #include "paint/color_scale.h"
 #include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
+#include "scene/figures/explanation_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held.h"
 #include "scene/options/shown_options.h"
@@ -163,7 +164,8 @@ class Arguments {
     void add_explanation() {
         if (choice_.view != FigureOf::Explanation && !is_window()) return;
         const ExplanationLook& look = selection_.explanation;
-        if (!look.terms_of.empty()) add("--terms-of", look.terms_of);
+        if (!look.terms_of.empty() && (is_window() || has_named_step(scene_)))
+            add("--terms-of", look.terms_of);
         add_choice("--terms", look.order, kTermOrderWords);
     }
 

@@ -14,6 +14,7 @@
 #include "paint/words/term_table.h"
 #include "scene/cell_edits.h"
 #include "scene/held.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -131,7 +132,27 @@ const ArithmeticStep* listed_step(const Scene& scene, const std::vector<Arithmet
     return listed;
 }
 
+bool has_named_step(const Scene& scene) {
+    const auto cell = explained_cell(scene.trace, scene.selection);
+    if (!cell) return false;
+    const auto steps =
+        arithmetic_steps(scene.trace, scene.trace.id_at(cell->path), cell->row, cell->column);
+    const ArithmeticStep* step = listed_step(scene, steps);
+    return step && scene.trace[step->tensor].name() == scene.selection.explanation.terms_of;
+}
+
 namespace {
+
+void check_named_step(const Scene& scene, const std::vector<ArithmeticStep>& steps) {
+    const ExplanationLook& look = scene.selection.explanation;
+    if (!look.must_exist || has_named_step(scene)) return;
+    std::vector<std::string> names;
+    for (const ArithmeticStep& step : steps)
+        if (has_table(step)) names.emplace_back(scene.trace[step.tensor].name());
+    throw Error(
+        "--terms-of", "the cell has no step {} with terms; {}", in_quotes(look.terms_of),
+        names.empty() ? "none of its steps has any" : "it has " + joined(names, ", ", in_quotes));
+}
 
 /// The explanation of one cell, with its terms beside or below the formulas.
 class ExplanationPicture {
@@ -145,6 +166,8 @@ class ExplanationPicture {
         if (const ArithmeticStep* step = listed_step(scene, steps_))
             terms_.emplace(scene.trace, *step, scene.selection.explanation.order);
     }
+
+    const std::vector<ArithmeticStep>& steps() const { return steps_; }
 
     float height_for(float width) const {
         const float told = kCellTitle + kBelowCellTitle + story(story_width(width), 0).height;
@@ -216,6 +239,7 @@ Figure explanation_figure(const Scene& scene, const FigureLook& look, const Meas
     const auto cell = explained_cell(scene.trace, scene.selection);
     if (!cell) throw Error("export", "no cell is held whose arithmetic could be shown");
     const ExplanationPicture picture(scene, *cell, measure);
+    check_named_step(scene, picture.steps());
     const PictureRoom room = picture_room(look, kExplanationRoom,
                                           [&](float width) { return picture.height_for(width); });
     return picture.draw(room.size, look.heading);

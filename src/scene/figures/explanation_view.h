@@ -37,7 +37,11 @@ Figure story_figure(const Scene& scene, const std::vector<ArithmeticStep>& steps
 /// several; null if none has.
 const ArithmeticStep* listed_step(const Scene& scene, const std::vector<ArithmeticStep>& steps);
 
-/// All of it in the look's room. Throws Error if no cell is held.
+/// True if the explained cell has the step that the selection names.
+bool has_named_step(const Scene& scene);
+
+/// All of it in the look's room. Throws Error if no cell is held, or if an option named a step that
+/// the cell does not have.
 Figure explanation_figure(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -629,7 +629,8 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Components
     selection.readout = {shown.asked_word.value_or(""), shown.minus_word.value_or("")};
     selection.graph = shown.graph;
     selection.rows_as = shown.rows_as;
-    selection.explanation = {shown.terms_of.value_or(""), shown.term_order};
+    selection.explanation = {shown.terms_of.value_or(""), shown.term_order,
+                             shown.terms_of.has_value()};
     selection.matrix = matrix_look(tensor, shown, note);
     selection.panels = panels_look(trace, shown);
     if (shown.rows.empty() && shown.columns.empty()) return;

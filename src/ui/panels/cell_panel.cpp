@@ -121,7 +121,8 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
         const std::string name = (form_ == TermForm::Wide ? "large terms of " : "terms of ") +
                                  std::string(tensor.name());
         if (ImGui::SmallButton(fmt::format("{}##{}", text, name).c_str()))
-            context.selection.explanation.terms_of = tensor.name();
+            context.selection.explanation = {std::string(tensor.name()),
+                                             context.selection.explanation.order};
         widgets::name_item(context, name);
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);
