@@ -191,16 +191,17 @@ std::vector<BadInput> safetensors_inputs() {
         {"empty", "", "is empty"},
         {"7 bytes", "1234567", "has 7 bytes; a safetensors file has 8 and a header"},
         {"header of 2^63 bytes", little_endian(std::uint64_t{1} << 63, 8) + "{}",
-         "is not a safetensors file: a header of 9223372036854775808 bytes; at most 100000000 are "
+         "is a damaged safetensors file: a header of 9223372036854775808 bytes; at most 100000000 "
+         "are "
          "read"},
         {"header of 2^64 - 1 bytes", std::string(8, '\xFF') + "{}",
          "is not a safetensors file: a header of 18446744073709551615 bytes; at most 100000000 are "
          "read"},
         {"header of 100,000,001 bytes", little_endian(100'000'001, 8) + "{}",
-         "is not a safetensors file: a header of 100000001 bytes; at most 100000000 are read"},
+         "is a damaged safetensors file: a header of 100000001 bytes; at most 100000000 are read"},
         {"header as long as the file", little_endian(10, 8) + "{}",
-         "the header should have 10 bytes, but the file ends after 2; the download is probably "
-         "incomplete"},
+         "the header of this safetensors file should have 10 bytes, but the file ends after 2; the "
+         "download is probably incomplete"},
         {"header of 0 bytes", little_endian(0, 8), "is empty"},
         {"header of 1 byte", tensors("{"),
          "line 1: syntax error while parsing object key - unexpected end of input; expected string "

@@ -4,7 +4,11 @@
 #include <doctest/doctest.h>
 
 #include "broken_input.h"
+#include "core/error.h"
 #include "example_trace.h"
+#include "io/arrays/array_file.h"
+#include "io/open_document.h"
+#include "temporary_folder.h"
 
 namespace headlight::safetensors_test {
 namespace {
@@ -50,6 +54,26 @@ TEST_CASE("safetensors: a written file is read back by name, bit for bit") {
     CHECK(again[1].first == "b \"é");
     CHECK(same_values(again[1].second, scores));
     CHECK(parse(write_safetensors({})).empty());
+}
+
+TEST_CASE("safetensors: a file that is cut off within its header, or whose length is damaged") {
+    const std::string whole = write_safetensors({{"a", Matrix::Ones(2, 2)}});
+    const TemporaryFolder folder;
+    const auto message = [&](const std::string& bytes) -> std::string {
+        try {
+            open_document(folder.with("r.safetensors", bytes));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(message(whole.substr(0, 40)).find("the header of this safetensors file should have ") !=
+          std::string::npos);
+    CHECK(message(length_bytes(std::uint64_t{1} << 60) + whole.substr(8))
+              .find("is a damaged safetensors file: a header of 1152921504606846976 bytes") !=
+          std::string::npos);
+    const std::string text = "digraph { a -> b; }";  // the ninth character is a brace
+    CHECK_FALSE(array_format(text, text.size()));
 }
 
 TEST_CASE("safetensors: a header may be as long as the first bytes of a pickle or of gzip say") {

@@ -22,6 +22,19 @@
 
 namespace headlight {
 
+namespace {
+
+/// True of 8 bytes that are the length of a header, perhaps a damaged one, and no text: a file that
+/// is cut off has a header that ends after it.
+bool is_header_length(std::string_view bytes) {
+    constexpr std::size_t kHighBytes = 4;
+    constexpr std::ptrdiff_t kMostZerosOfText = 4;  // in UTF-16
+    return bytes.find_first_not_of('\0', kHighBytes) == std::string_view::npos ||
+           std::ranges::count(bytes, '\0') > kMostZerosOfText;
+}
+
+}  // namespace
+
 std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_t size_bytes) {
     if (beginning.starts_with("\x93NUMPY")) return ArrayFormat::Npy;
     if (beginning.starts_with("PK\x03\x04") || beginning.starts_with("PK\x05\x06"))
@@ -32,7 +45,9 @@ std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_
     const bool is_object = first != std::string_view::npos && beginning[first] == '{';
     const bool is_within =
         load_little_endian<std::uint64_t>(beginning) <= size_bytes - kLengthBytes;
-    return is_object && is_within ? std::optional(ArrayFormat::Safetensors) : std::nullopt;
+    const bool is_safetensors =
+        is_object && (is_within || is_header_length(beginning.substr(0, kLengthBytes)));
+    return is_safetensors ? std::optional(ArrayFormat::Safetensors) : std::nullopt;
 }
 
 namespace {

@@ -121,13 +121,13 @@ std::string header_text(const ByteSource& bytes) {
         throw Error(source, "has {} bytes; a safetensors file has 8 and a header", bytes.size);
     const auto length = load_little_endian<std::uint64_t>(begin);
     if (length > kMaxTensorHeaderBytes)
-        throw Error(source, "is not a safetensors file: a header of {} bytes; at most {} are read",
-                    length, kMaxTensorHeaderBytes);
+        throw Error(source, "is {} safetensors file: a header of {} bytes; at most {} are read",
+                    is_likely ? "a damaged" : "not a", length, kMaxTensorHeaderBytes);
     const std::uint64_t rest = bytes.size - kLengthBytes;
     if (length > rest)
         throw Error(source,
-                    "the header should have {} bytes, but the file ends after {}; the download is "
-                    "probably incomplete",
+                    "the header of this safetensors file should have {} bytes, but the file ends "
+                    "after {}; the download is probably incomplete",
                     length, rest);
     return bytes.bytes(kLengthBytes, length);
 }
