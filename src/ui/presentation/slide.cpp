@@ -69,9 +69,17 @@ bool Laser::draw() {
     return trail_.size() > 1;
 }
 
+void Presentation::follow(const Pointed& held) {
+    const bool is_pressed =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    const bool is_by_hand = is_pressed || std::exchange(was_pressed_, is_pressed);
+    if (!is_by_hand && held_last_ == held_before_) held_before_ = held;
+    held_last_ = held;
+}
+
 void Presentation::begin(Of of, Selection& selection) {
     is_on_ = true;
-    held_before_ = selection.held();
+    held_before_ = held_last_ = selection.held();
     if (of != Of::Steps) return;
     selection.view = MiddleView::Component;
     selection.paints_mask = false;  // its switch is not on a slide

@@ -124,6 +124,8 @@ class Presentation {
     void end() { is_on_ = false, slide.end_prediction(); }
     /// Before the slides: by their Esc it is not let go of.
     const Pointed& held_before() const { return held_before_; }
+    /// Before each frame: what is held moves along with the steps, where no press has changed it.
+    void follow(const Pointed& held);
 
     /// At which a slide fills a window of that size.
     float zoom(Point window) const { return text.value() * slide_zoom(window); }
@@ -143,7 +145,8 @@ class Presentation {
     static constexpr float kMagnified = 2;
 
     bool is_on_ = false;
-    Pointed held_before_;
+    Pointed held_before_, held_last_;
+    bool was_pressed_ = false;
     float magnified_ = 1;
 };
 

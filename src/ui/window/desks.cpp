@@ -196,6 +196,7 @@ float notice_buttons_width(const Notice& notice) {
 void follow_shown(Desks& desks) {
     desks.studies.follow_compared();
     const Workspace* shown = &desks.space();
+    if (desks.presentation.is_on()) desks.presentation.follow(shown->selection.held());
     const Workspace* before = std::exchange(desks.followed[desks.studies.place()], shown);
     desks.studies.forget_closed();  // last: another one could have its address
     if (!before || before == shown) return;
