@@ -281,15 +281,14 @@ TEST_CASE("predict: a covered pattern takes guesses and gives nothing away until
 
 TEST_CASE("predict: it ends with the presentation") {
     Presenter d;
-    const std::string open = d.texts();
-    d.press(Key::P);
-    REQUIRE(d.texts() != open);
+    const auto is_covered = [&] { return d.texts().find("click per row") != std::string::npos; };
     for (const Key leave : {Key::Escape, Key::F5}) {
         d.press(Key::P);
+        REQUIRE(is_covered());
         d.press(leave);
         REQUIRE(d.has("tab Sentence"));
         d.press(Key::F5);
-        CHECK(d.texts() == open);
+        CHECK(!is_covered());
     }
 }
 
