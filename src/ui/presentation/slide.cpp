@@ -72,8 +72,10 @@ bool Laser::draw() {
 void Presentation::follow(const Pointed& held) {
     const bool is_pressed =
         ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    const bool is_by_hand = is_pressed || std::exchange(was_pressed_, is_pressed);
-    if (!is_by_hand && held_last_ == held_before_) held_before_ = held;
+    n_frames_since_press_ = is_pressed ? 0 : n_frames_since_press_ + 1;
+    constexpr int kMostFramesToHold = 2;
+    if (n_frames_since_press_ > kMostFramesToHold && held_last_ == held_before_)
+        held_before_ = held;
     held_last_ = held;
 }
 

@@ -146,7 +146,7 @@ class Presentation {
 
     bool is_on_ = false;
     Pointed held_before_, held_last_;
-    bool was_pressed_ = false;
+    int n_frames_since_press_ = 0;
     float magnified_ = 1;
 };
 
