@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <utility>
 
-#include "core/components.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "core/pattern_rows.h"

@@ -20,9 +20,8 @@ struct PieceWord {
 /// Every token is in one of the words, which are in the order of the text:
 ///   - WordPiece: "##ing" goes on with the word before it; so does what follows "go@@", and where
 ///     some tokens end with "</w>" what follows one that does not;
-///   - SentencePiece and byte-level BPE, whose tokens say where a blank is (▁, Ġ): what lies
-///   between
-///     two blanks is parted as split_words() does, so that a full stop is a word by itself and
+///   - SentencePiece and byte-level BPE, whose tokens mark blanks (▁, Ġ): what lies between two is
+///   parted as split_words() does, so that a full stop is a word by itself and
 ///     "didn't" is one; a token that has parts of two words joins them, and a blank that is a token
 ///     belongs to the word behind it;
 ///   - a special token is a word by itself, and keeps its name.

@@ -403,7 +403,7 @@ TEST_CASE("heads: the metrics of words are those of the study that joins their p
     CHECK(rows_of(joined.out).at("blocks.0.attn,0,distance") !=
           rows_of(of_pieces.out).at("blocks.0.attn,0,distance"));
     const Ran cell = headlight_run({"explain", words, "blocks.0.attn.heads.0.pattern", "1", "1"});
-    CHECK(contains(cell.out, "mean over the query's pieces of the sum over the key's"));
+    CHECK(contains(cell.out, "mean of the pieces' sums"));
     // What is set by hand in the pieces is said of the words, too.
     const std::string pinned = folder.file("pinned.headlight");
     Document document = document_of(pieces);

@@ -153,8 +153,7 @@ void recorded_forward(const Call& call, View X) {
 }
 
 Explanation joined_explain(const Call& call, ConstView X, Index i, Index j) {
-    return from_settings(call.settings.key + "(i,j)",
-                         "mean over the query's pieces of the sum over the key's", X(i, j));
+    return from_settings(call.settings.key + "(i,j)", "mean of the pieces' sums", X(i, j));
 }
 
 Explanation recorded_explain(const Call& call, ConstView X, Index i, Index j) {
