@@ -21,9 +21,9 @@ struct PieceWord {
 ///   - WordPiece: "##ing" goes on with the word before it; so does what follows "go@@", and where
 ///     some tokens end with "</w>" what follows one that does not;
 ///   - SentencePiece and byte-level BPE, whose tokens mark blanks (▁, Ġ): what lies between two is
-///   parted as split_words() does, so that a full stop is a word by itself and
-///     "didn't" is one; a token that has parts of two words joins them, and a blank that is a token
-///     belongs to the word behind it;
+///     parted as split_words() does, so that a full stop is a word by itself and "didn't" is one;
+///     a token that has parts of two words joins them, and a blank that is a token belongs to the
+///     word behind it;
 ///   - a special token is a word by itself, and keeps its name.
 /// Where no token has such a mark, each is a word. `alike`: more tokens of the same tokenizer,
 /// which show its marks where a short text has none.
