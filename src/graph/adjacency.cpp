@@ -234,18 +234,68 @@ class AdjacencyMatrixReader {
     std::vector<Entry> entries_;  // in order
 };
 
-/// Where every line begins with "name:".
-bool ends_with_colon(std::string_view name) {
-    return name.size() > 1 && name.ends_with(':');
+/// Where the name before a colon ends, as in "Anna: Ben, Carla"; npos if there is none.
+std::size_t end_of_node(std::string_view line) {
+    const std::size_t colon = line.find(':');
+    if (colon == 0 || colon == std::string_view::npos) return std::string_view::npos;
+    const bool ends_name =
+        colon + 1 == line.size() || line[colon + 1] == ' ' || line[colon + 1] == '\t';
+    const bool is_first = line.substr(0, colon).find_first_of(",;\t\"") == std::string_view::npos;
+    return ends_name && is_first ? colon : std::string_view::npos;
 }
 
-bool has_bracket(std::string_view name) {
-    return name.find_first_of("[]{}()") != std::string_view::npos;
+/// The lines of an adjacency list, as TableLines. A node that a colon ends is the first cell; what
+/// separates the others is seen behind the colon.
+class NodeLines {
+  public:
+    NodeLines(std::string_view text, std::string_view source)
+        : lines_(text, "adjacency list", source), is_of_networkx_(has_networkx_comments(text)) {
+        if (is_of_networkx_) separator_ = Separator::Blank;
+    }
+
+    bool next() {
+        while (lines_.next()) {
+            const std::string_view line = trimmed(lines_.line());
+            if (is_comment(line)) continue;
+            const std::size_t end = is_of_networkx_ ? std::string_view::npos : end_of_node(line);
+            has_colon_ = end != std::string_view::npos;
+            const std::string_view others = has_colon_ ? line.substr(end + 1) : line;
+            if (separator_ == Separator::Unknown) separator_ = detect_separator(others);
+            cells_ = split_.split(others, separator_);
+            if (has_colon_) cells_.insert(cells_.begin(), trimmed(line.substr(0, end)));
+            if (!cells_.empty()) return true;
+        }
+        return false;
+    }
+
+    /// The node, then those that it has edges to.
+    const std::vector<std::string_view>& cells() const { return cells_; }
+    bool has_colon() const { return has_colon_; }
+    const TextLines& lines() const { return lines_; }
+
+    /// Throws Error, with the line. In NetworkX's files anything but a blank belongs to a name.
+    void check() const {
+        if (is_of_networkx_) return;
+        split_.check_quotes(lines_);
+        check_separators(lines_, cells_, separator_);
+    }
+
+  private:
+    TextLines lines_;
+    Cells split_;
+    std::vector<std::string_view> cells_;
+    Separator separator_ = Separator::Unknown;
+    bool is_of_networkx_, has_colon_ = false;
+};
+
+bool cannot_be_a_node(std::string_view name) {
+    return name.find_first_of("[]{}()") != std::string_view::npos || name.ends_with(':') ||
+           name.find(": ") != std::string_view::npos;
 }
 
 /// What an adjacency list must be, without looking at comments.
 bool has_a_line_for_every_node(std::string_view text) {
-    TableLines lines(text, "edge list", "");
+    NodeLines lines(text, "");
     std::unordered_set<std::string> first_names, others;
     std::size_t n_lines = 0, n_colons = 0, least = kMaxNodes, most = 0;
     while (lines.next()) {
@@ -253,26 +303,24 @@ bool has_a_line_for_every_node(std::string_view text) {
         if (++n_lines > kMaxNodes) return false;
         least = std::min(least, cells.size());
         most = std::max(most, cells.size());
-        if (ends_with_colon(cells[0])) ++n_colons, cells[0].remove_suffix(1);
+        if (lines.has_colon()) ++n_colons;
         if (!first_names.emplace(cells[0]).second) return false;
         for (std::size_t k = 1; k < cells.size(); ++k) others.emplace(cells[k]);
-        if (std::ranges::any_of(cells, has_bracket)) return false;
+        if (std::ranges::any_of(cells, cannot_be_a_node)) return false;
         std::ranges::sort(cells);
         if (std::ranges::adjacent_find(cells) != cells.end()) return false;
     }
-    const bool cannot_be_edges = most > 3 || (most == 3 && least < 3) || n_colons > 0;
+    const bool cannot_be_edges = most > 3 || (most == 3 && least < 3);
     const bool has_all =
         std::ranges::all_of(others, [&](const auto& name) { return first_names.contains(name); });
-    return cannot_be_edges && n_lines > 1 && has_all && (n_colons == 0 || n_colons == n_lines);
+    if (n_colons > 0) return n_lines > 1 && n_colons == n_lines && (has_all || most > 2);
+    return cannot_be_edges && n_lines > 1 && has_all;
 }
 
 class AdjacencyListReader {
   public:
     AdjacencyListReader(std::string_view text, Directed directed, std::string_view source)
-        : lines_(text, "adjacency list", source,
-                 has_networkx_comments(text) ? Separator::Blank : Separator::Unknown),
-          builder_(directed),
-          is_of_networkx_(has_networkx_comments(text)) {}
+        : lines_(text, source), builder_(directed) {}
 
     ReadGraph read() {
         try {
@@ -286,19 +334,15 @@ class AdjacencyListReader {
 
   private:
     void read_line() {
+        lines_.check();
         const auto& cells = lines_.cells();
-        if (!is_of_networkx_) lines_.check_quotes();
-        if (!is_of_networkx_) check_separators(lines_.lines(), cells, lines_.separator());
-        std::string_view first = cells[0];
-        if (ends_with_colon(first)) first.remove_suffix(1);
-        const int node = builder_.node_named(first);
+        const int node = builder_.node_named(cells[0]);
         for (std::size_t k = 1; k < cells.size(); ++k)
             builder_.add_edge(node, builder_.node_named(cells[k]));
     }
 
-    TableLines lines_;
+    NodeLines lines_;
     GraphBuilder builder_;
-    bool is_of_networkx_;  // blanks separate, and anything else belongs to a name
 };
 
 class SifReader {

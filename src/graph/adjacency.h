@@ -5,8 +5,8 @@
 //     the b,1,0,1         first column, in both, or are missing: then nodes are called 0, 1, …
 //     c,0,1,0
 //
-//     a b c           an adjacency list: a node, then those that it has edges to
-//     b c
+//     a b c           an adjacency list: a node, then those that it has edges to;
+//     b c                "a: b, c" is the same
 //     c
 //
 //     a pp b c        SIF: a node, what kind of edge, then those that it has such edges to
@@ -32,8 +32,9 @@ ReadGraph read_adjacency_matrix(std::string_view text, Directed directed,
                                 std::string_view source_name);
 
 /// True if every node has one line, without one twice, and edges with weights cannot be meant: the
-/// lines differ in length, or have more than three names, or a : follows the first name.
-/// NetworkX's comments say so as well.
+/// lines differ in length, or have more than three names, or a : follows each first name. With the
+/// colons and a line of several neighbours, nodes may be without a line. NetworkX's comments say so
+/// as well.
 bool is_adjacency_list(std::string_view text);
 ReadGraph read_adjacency_list(std::string_view text, Directed directed,
                               std::string_view source_name);

@@ -117,6 +117,24 @@ TEST_CASE("read_adjacency_list: a line has a node and its neighbours") {
     CHECK(list("a: b\nb: a\n", Directed::Yes).graph.edges == std::vector<Edge>{{0, 1}, {1, 0}});
 }
 
+TEST_CASE("read_adjacency_list: behind a colon the neighbours have commas or blanks between them") {
+    for (const char* text :
+         {"a: b, c\nb: c\nc:\n", "a: b c\nb: c\nc:\n", "a: b;c\nb: c\n", "b: c\na: b, c\n"}) {
+        CAPTURE(text);
+        CHECK(is_adjacency_list(text));
+        Graph graph = list(text).graph;
+        CHECK(graph.nodes.size() == 3);
+        CHECK(graph.edges.size() == 3);
+        for (const Node& node : graph.nodes) CHECK(node.name.size() == 1);
+    }
+    CHECK(names(list("Anna Lena: Ben, Carla\nBen: Anna Lena\n").graph) == "Anna Lena Ben Carla");
+    for (const char* text : {"Star Wars: A, Luke\nLuke, Leia\n", "name: Anna\nage: 3\n",
+                             "a: b, c: d\ne: f\n", "a: b, c\na: d\n"}) {
+        CAPTURE(text);
+        CHECK_FALSE(is_adjacency_list(text));
+    }
+}
+
 TEST_CASE("is_adjacency_list: every node has one line, and no line can be an edge with a weight") {
     for (const char* text : {"0 1 2\n1 2\n2", "a b c d\nb\nc\nd", "a: b c\nb: c\nc: a",
                              "0 1 2 3\n1 0 2 3\n2 0 1 3\n3 0 1 2",
