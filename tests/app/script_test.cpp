@@ -145,7 +145,7 @@ TEST_CASE("script: changing a word changes the numbers, and undo restores them")
                      "expect undo Set heads to 2\n"
                      "find Undo\n"
                      "press Ctrl+Z\n"
-                     "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.051\n") == "");
+                     "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.062\n") == "");
 }
 
 TEST_CASE("script: a failed expectation names its line and the actual value") {

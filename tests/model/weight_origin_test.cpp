@@ -36,10 +36,10 @@ TEST_CASE("weight origin: positions that the weights do not know are drawn, and 
     matrices["pos_embed"] = {.values = std::make_shared<const Matrix>(
                                  Matrix::Ones(3, document.sentence()->layer.d_model))};
     document.weights = make_weights(std::move(matrices), "imported from w.npz");
-    CHECK(origin_of(document).ends_with("; 2 of 5 positions drawn from seed 1"));
+    CHECK(origin_of(document).ends_with("; 2 of 5 positions drawn from seed 92"));
     const auto notes = weight_notes(*plan(document), document.weights, document.seed);
     REQUIRE(notes.size() == 1);
-    CHECK(notes.front() == "pos_embed knows 3 positions of 5 words: the rest is drawn from seed 1");
+    CHECK(notes.front() == "pos_embed knows 3 positions of 5 words: the rest is drawn from seed 92");
     document.sentence()->text = "one two three";
     CHECK(origin_of(document).find("positions") == std::string::npos);
     CHECK(weight_notes(*plan(document), document.weights, document.seed).empty());
@@ -54,7 +54,7 @@ TEST_CASE("weight origin: every ready-made study says that it is untrained, with
         CHECK(origin.starts_with("untrained: "));
         CHECK(origin.ends_with(" drawn from seed 7"));
     }
-    CHECK(origin_of(built_in_sentence()) == "untrained: weights drawn from seed 1");
+    CHECK(origin_of(built_in_sentence()) == "untrained: weights drawn from seed 92");
     CHECK(origin_of(find_preset("no-parameters")->make()) ==
           "untrained: embeddings drawn from seed 92");
 }
@@ -62,16 +62,16 @@ TEST_CASE("weight origin: every ready-made study says that it is untrained, with
 TEST_CASE("weight origin: a matrix set as a whole counts as set by hand, a few cells do not") {
     Document document = built_in_sentence();
     document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
-    CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
+    CHECK(origin_of(document) == "untrained: weights drawn from seed 92");
     set_by_hand(document,
                 [](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q"; });
-    CHECK(origin_of(document) == "partly untrained: 12 of 13 weights drawn from seed 1");
+    CHECK(origin_of(document) == "partly untrained: 12 of 13 weights drawn from seed 92");
     set_by_hand(document, is_weight);
-    CHECK(origin_of(document) == "weights set by hand, embeddings drawn from seed 1");
+    CHECK(origin_of(document) == "weights set by hand, embeddings drawn from seed 92");
     set_by_hand(document, [](const Tensor&) { return true; });
     CHECK(origin_of(document) == "weights set by hand");
     for (auto& [path, intervention] : document.interventions) intervention.is_on = false;
-    CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
+    CHECK(origin_of(document) == "untrained: weights drawn from seed 92");
 }
 
 TEST_CASE("weight origin: a file is named, and how much of the study it does not contain") {
@@ -86,7 +86,7 @@ TEST_CASE("weight origin: a file is named, and how much of the study it does not
     };
     import([](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q";
 });
-CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from seed 1");
+CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from seed 92");
     import([](const Tensor&) { return true;
     }  // namespace headlight::weight_origin_test
 );
