@@ -40,6 +40,17 @@ TEST_CASE("explain: a term highlights its cells, a click on it goes there, and B
     CHECK(d.selection().highlighted().empty());
 }
 
+TEST_CASE("explain: where no lecture is open its key says that") {
+    Driver d;
+    d.click(kPattern);
+    d.click("tab Lecture");
+    d.press(Key::I);
+    CHECK(d.texts().find("No lecture is shown") != std::string::npos);
+    // Nor does it open one elsewhere, where a cell is held.
+    d.click("tab Sentence");
+    CHECK(!d.has("button Close explanation"));
+}
+
 TEST_CASE("explain: for a pinned cell it says that the terms have no effect") {
     Driver d({1280, 1600, 1});
     d.click(kPattern);

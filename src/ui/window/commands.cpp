@@ -131,6 +131,7 @@ std::optional<Obstacle> no_text_to_change(const Desks& desks) {
 
 /// On slides and pages the explanation is that of the held cell; panels have one of the pointer.
 std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
+    if (shows_lectures(desks) && !shows_lecture(desks)) return no_lecture(desks);
     const Selection& selection = desks.space().selection;
     const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
     if (has_panels || selection.explains || selection.held().cell) return std::nullopt;
