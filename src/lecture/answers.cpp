@@ -22,10 +22,13 @@ constexpr std::size_t kMostChangeBytes = 256'000;
 
 /// Answers come from anywhere: one must not keep the others waiting, nor end the program.
 void check_size(const Document& changed, const Document& written) {
+    const char* problem = "cannot be computed";
     try {
-        check_bounds(*plan(changed), bounds_of_changes(*plan(written)));
+        const auto planned = plan(changed);
+        problem = "is too large to be judged";
+        check_bounds(*planned, bounds_of_changes(*plan(written)));
     } catch (const Error& error) {
-        throw Error("answer", "its study is too large to be judged: {}", error.problem());
+        throw Error("answer", "its study {}: {}", problem, error.problem());
     }
 }
 

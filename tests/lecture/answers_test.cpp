@@ -146,15 +146,23 @@ TEST_CASE("grading: an answer whose study cannot be computed is not right, the o
     Document flat = *test.documents.at(0);
     flat.sentence()->layer.attention.temperature = 100;
     const std::string right = change_directive(*test.documents.at(0), flat)->value;
+    Document large = *test.documents.at(0);
+    large.weights = nullptr;
+    large.sentence()->layer.d_model = 100000;
+    const std::string too_large = change_directive(*test.documents.at(0), large)->value;
     std::vector<AnswerSheet> sheets;
     for (const std::string& change :
-         {without_weights, std::string(R"({"layer": {"d_model": 100000}})"), right})
+         {without_weights, std::string(R"({"layer": {"d_model": 100000}})"), too_large, right})
         sheets.push_back({"Test", {{"Page", {"", change}}}});
     std::vector<std::string> notes;
     const std::vector<GradedTask> tasks = grade(test.source, sheets, notes);
     REQUIRE(tasks.size() == 1);
-    CHECK(tasks[0].is_right == std::vector<bool>{false, false, true});
-    CHECK(notes.size() == 2);
+    CHECK(tasks[0].is_right == std::vector<bool>{false, false, false, true});
+    REQUIRE(notes.size() == 3);
+    CHECK(notes[0].find("its study cannot be computed: ") != std::string::npos);
+    CHECK(notes[1].find("layer: unknown key") != std::string::npos);
+    INFO(notes[2]);
+    CHECK(notes[2].find("its study is too large to be judged: ") != std::string::npos);
     for (const std::string& note : notes) {
         INFO(note);
         CHECK(note.find("the answer cannot be judged") != std::string::npos);
