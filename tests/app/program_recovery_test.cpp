@@ -113,7 +113,9 @@ TEST_CASE("recovery: a training goes on at its step, with its rate and curve, be
     const TemporaryFolder folder;
     leave_training(folder);
     REQUIRE(files_of_trainings(folder).size() == 1);
-    const InterruptedTraining left = read_interrupted(files_of_trainings(folder).front());
+    const fs::path file = files_of_trainings(folder).front();
+    CHECK(fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    const InterruptedTraining left = read_interrupted(file);
     {
         Window d(folder);
         CHECK(d.is_offered());

@@ -154,8 +154,9 @@ void Journal::keep_training(const std::shared_ptr<const InterruptedTraining>& tr
     const fs::path file = journal_training_file(file_);
     std::error_code ignored;  // an old one is offered, which is not wrong
     if (training) {
+        // Its permissions stay when it is replaced: nobody else can read it, not even for a moment.
+        if (!fs::exists(file, ignored)) static_cast<void>(write_own_file(file, ""));
         write_interrupted(file, *training);
-        fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
     } else {
         fs::remove(file, ignored);
     }
