@@ -18,14 +18,17 @@ inline void expect(bool is_so) {
     if (!is_so) std::abort();
 }
 
-/// Runs a reader. It may throw an Error with a place; anything else ends the program.
+/// Runs a reader. It may throw an Error with a place, on one line unless it ends with a program
+/// that helps; anything else ends the program.
 template <typename Action>
 void expect_only_errors(Action action) {
     try {
         action();
     } catch (const Error& error) {
         const std::string_view what = error.what();
-        expect(what.starts_with('[') && what.find('\n') == std::string_view::npos);
+        const std::string_view first_line = what.substr(0, what.find('\n'));
+        expect(what.starts_with('['));
+        expect(first_line.size() == what.size() || first_line.ends_with("in Python:"));
     }
 }
 

@@ -1,4 +1,6 @@
 // Readers of lectures and of answers to them.
+#include <algorithm>
+
 #include "fuzz/expectations.h"
 #include "fuzz/readers.h"
 #include "lecture/answers.h"
@@ -12,9 +14,12 @@ void try_answers(std::string_view bytes) {
     expect_only_errors([&] {
         std::vector<std::string> notes;
         const AnswerSheet sheet = read_answers(bytes, "input", notes);
+        const bool can_be_written = std::ranges::all_of(
+            sheet.answers, [](const auto& answer) { return answer.second.problem.empty(); });
         notes.clear();
-        expect(read_answers(write_answers(sheet), "written", notes) == sheet);
-        expect(notes.empty());
+        const AnswerSheet again = read_answers(write_answers(sheet), "written", notes);
+        expect(again.lecture == sheet.lecture && notes.empty());
+        expect(again == sheet || !can_be_written);
     });
 }
 
