@@ -24,9 +24,9 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 find_program(HEADLIGHT_CCACHE ccache)
 if(HEADLIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # What a precompiled header needs, by ccache's manual; two clones share what is equal in both.
-    # For GCC a header is another one if only a comment in it has changed, so its text counts
-    # (CCACHE_DEPEND), not what the preprocessor makes of it.
+    # What a precompiled header needs, by ccache's manual; two clones share what is equal in both and
+    # reads nothing that is precompiled. For GCC a header is another one if only a comment in it has
+    # changed, so its text counts (CCACHE_DEPEND), not what the preprocessor makes of it.
     set(CMAKE_CXX_COMPILER_LAUNCHER
         env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros
             CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${HEADLIGHT_CCACHE})
