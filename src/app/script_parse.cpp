@@ -104,7 +104,7 @@ std::vector<ScriptStep> parse_script(std::string_view text, const std::string& n
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = without_margin(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.empty() || line.front() == '#') continue;
+        if (trimmed(line).empty() || line.front() == '#') continue;
         steps.push_back(parse_line({line, number, name}, lines));
     }
     return steps;
