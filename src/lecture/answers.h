@@ -40,9 +40,10 @@ struct AnswerSheet {
 
 inline constexpr int kAnswersVersion = 1;
 
-/// read_answers(write_answers(s)) == s, but for problems, which are not written. Notes name keys that are not known and have no effect, and
-/// entries of tasks that are not as they must be, which become answers with a problem. Throws Error
-/// with the line where there is no list of answers of this version.
+/// read_answers(write_answers(s)) == s, but for problems, which are not written. Notes name keys
+/// that are not known and have no effect, and entries of tasks that are not as they must be, which
+/// become answers with a problem. Throws Error with the line where there is no list of answers of
+/// this version.
 std::string write_answers(const AnswerSheet& sheet);
 AnswerSheet read_answers(std::string_view bytes, const std::string& source_name,
                          std::vector<std::string>& notes);

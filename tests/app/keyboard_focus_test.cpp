@@ -178,7 +178,8 @@ TEST_CASE("keyboard: a setting of whole numbers goes from one to the next") {
     const TemporaryFolder folder;
     Driver d;
     d.drop(folder.with(
-        "l.lecture", "# L\n\n## A\n\n```headlight\nstudy: attention\ncontrol: seed = 85:105\n```\n"));
+        "l.lecture",
+        "# L\n\n## A\n\n```headlight\nstudy: attention\ncontrol: seed = 85:105\n```\n"));
     d.press(Key::F5);
     const std::uint64_t seed = d.document().seed;
     go_to(d, "slider seed");

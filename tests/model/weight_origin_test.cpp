@@ -39,7 +39,8 @@ TEST_CASE("weight origin: positions that the weights do not know are drawn, and 
     CHECK(origin_of(document).ends_with("; 2 of 5 positions drawn from seed 92"));
     const auto notes = weight_notes(*plan(document), document.weights, document.seed);
     REQUIRE(notes.size() == 1);
-    CHECK(notes.front() == "pos_embed knows 3 positions of 5 words: the rest is drawn from seed 92");
+    CHECK(notes.front() ==
+          "pos_embed knows 3 positions of 5 words: the rest is drawn from seed 92");
     document.sentence()->text = "one two three";
     CHECK(origin_of(document).find("positions") == std::string::npos);
     CHECK(weight_notes(*plan(document), document.weights, document.seed).empty());
