@@ -1,12 +1,15 @@
 # Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name. The
-# assembler takes the bytes from the files: weights are too large for a list of numbers.
+# assembler takes the bytes from the files: weights are too large for a list of numbers. ccache does not
+# see those files; it compiles the source anew since their checksums are in it.
 set(sections "")
 set(rows "")
 set(index 0)
 foreach(file IN LISTS FILES)
     get_filename_component(name ${file} NAME)
+    file(SHA256 ${file} checksum)
     set(symbol headlight_${NAME}_${index})
-    string(APPEND sections "extern \"C\" const char ${symbol}[], ${symbol}_end[];\n"
+    string(APPEND sections "// ${checksum}\n"
+                           "extern \"C\" const char ${symbol}[], ${symbol}_end[];\n"
                            "asm(\".section .rodata\\n.balign 64\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n"
                            "    \"${symbol}_end:\\n.byte 0\\n.previous\");\n")
     string(APPEND rows "    if (file == \"${name}\")\n"
