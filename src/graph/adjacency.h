@@ -1,15 +1,14 @@
 // Graphs as tables with a line for each node: adjacency matrices, adjacency lists and SIF.
 //
-//     ,a,b,c          a matrix: the cell in row i and column j is the weight of the edge from i to
-//     j, a,0,1,0         0 or an empty cell where there is none. Names stand in the first line, in
-//     the b,1,0,1         first column, in both, or are missing: then nodes are called 0, 1, …
+//     ,a,b,c      A matrix: the cell in row i and column j is the weight of the edge from i
+//     a,0,1,0     to j; 0, or an empty cell, is no edge. Names stand in the first line, in the
+//     b,1,0,1     first column, or in both; without any, nodes are called 0, 1, …
 //     c,0,1,0
 //
-//     a b c           an adjacency list: a node, then those that it has edges to;
-//     b c                "a: b, c" is the same
-//     c
+//     a b c       An adjacency list: a node, then those that it has edges to.
+//     b: c, d     A colon may end the node; commas or blanks part the others.
 //
-//     a pp b c        SIF: a node, what kind of edge, then those that it has such edges to
+//     a pp b c    SIF: a node, the kind of edge, then those that it has such edges to.
 //
 // Comments and separators are those of edge lists.
 #pragma once
