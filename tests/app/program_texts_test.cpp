@@ -77,7 +77,9 @@ TEST_CASE("texts: a warning has right-to-left words in the order in which they a
     d.program().workbench().open(find_ready_study("who-is-it")->make(), {});
     d.replace_sentence("it was שלום");
     const std::string shown = d.texts();
-    CHECK(shown.find("not in the vocabulary") != std::string::npos);
+    // In other fonts the line breaks elsewhere.
+    CHECK(shown.find("is not in the") != std::string::npos);
+    CHECK(shown.find("vocabulary") != std::string::npos);
     CHECK(shown.find("“שלום") == std::string::npos);
     CHECK(shown.find("םולש“") != std::string::npos);  // the word decides the line's direction
 }

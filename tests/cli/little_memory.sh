@@ -25,6 +25,8 @@ commands=(
 )
 failures=0
 for kilobytes in 60000 80000 100000 120000 150000 200000 250000 300000 400000; do
+    # With less than the loader needs for the libraries the program does not begin.
+    (ulimit -v "$kilobytes" && exec "$headlight" --version) >/dev/null 2>&1 || continue
     for command in "${commands[@]}"; do
         code=0
         # shellcheck disable=SC2086  # words of a command
