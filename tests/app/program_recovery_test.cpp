@@ -133,6 +133,11 @@ TEST_CASE("recovery: a training goes on at its step, with its rate and curve, be
         REQUIRE(d.document().weights);
         for (const auto& [path, weight] : left.state.parameters)
             CHECK(*d.document().weights->matrices.at(path).values == *weight.values);
+        // It is written beside the work, on a busy machine a little later.
+        for (int k = 0; k < 1000 && files_of_trainings(folder).empty(); ++k) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            d.program().loop().run_until_idle();
+        }
         CHECK(files_of_trainings(folder).size() == 1);  // that of this window
         d.click("button Step");
         CHECK(training.snapshot().step == 11);
