@@ -1,5 +1,6 @@
 // headlight list: what a study consists of, without computing it.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
@@ -115,7 +116,8 @@ void list_tensors(const ListTensors& options, const Streams& streams) {
         // After the rows every line has the same width.
         streams.out << tensor.path << right_aligned(rows, tensor.path.size(), path_width, row_width)
                     << right_aligned(columns, 0, 0, column_width) << '\t'
-                    << plain_formula(tensor.equation) << '\n';
+                    << plain_formula(tensor.equation)
+                    << (tensor.head_name ? fmt::format("  ({})", tensor.head_name) : "") << '\n';
     }
 }
 

@@ -110,6 +110,23 @@ bool is_read_visibly(const PlannedTensor& tensor, const Component& reader) {
 
 }  // namespace
 
+std::string head_word(const Component& attention, int head) {
+    const auto at = static_cast<std::size_t>(head);
+    return at < attention.head_names.size() ? attention.head_names[at] : std::to_string(head);
+}
+
+std::string head_word(const PlannedTensor& of_head) {
+    return of_head.head_name ? of_head.head_name : std::to_string(of_head.identity.head);
+}
+
+std::string head_title(const Component& attention, int head) {
+    return (attention.head_names.empty() ? "head " : "") + head_word(attention, head);
+}
+
+std::string head_title(const PlannedTensor& of_head) {
+    return (of_head.head_name ? "" : "head ") + head_word(of_head);
+}
+
 std::string attention_name(const Component& attention) {
     const char* kind = attention.is_cross()      ? " · cross"
                        : attention.is_of_class() ? " · class"
@@ -149,8 +166,9 @@ Components make_components(const Plan& plan) {
         if (is_new) components.push_back(make_component(place));
         Component& component = components[it->second];
         component.tensors.push_back(id);
-        if (identity.role == Role::Pattern)
-            component.n_heads = std::max(component.n_heads, identity.head + 1);
+        if (identity.role != Role::Pattern) continue;
+        component.n_heads = std::max(component.n_heads, identity.head + 1);
+        if (plan[id].head_name) component.head_names.push_back(plan[id].head_name);
     }
     std::stable_partition(components.begin(), components.end(),
                           [](const Component& component) { return !component.is_analyses(); });

@@ -18,7 +18,8 @@ struct Component {
     std::string group;  // "Layer 0", "Encoder layer 1"; components of one group are adjacent
     std::string label;  // "attention", "MLP", "input"
     int n_heads = 0;    // 0: not an attention
-    std::vector<TensorId> tensors;  // in the order of computation
+    std::vector<const char*> head_names = {};  // of each head; empty: they have none
+    std::vector<TensorId> tensors;             // in the order of computation
 
     bool has(const Location& tensor) const;
     bool is_cross() const { return place.component == ComponentKind::CrossAttention; }
@@ -29,6 +30,13 @@ struct Component {
 };
 
 using Components = std::vector<Component>;
+
+/// "who", or without a name "2": as in "Ablate head 2". A tensor is one of a head.
+std::string head_word(const Component& attention, int head);
+std::string head_word(const PlannedTensor& of_head);
+/// "who", or without a name "head 2".
+std::string head_title(const Component& attention, int head);
+std::string head_title(const PlannedTensor& of_head);
 
 /// What an attention is called among all: "Layer 0", "Layer 1 · cross", "Layer 2 · class".
 std::string attention_name(const Component& attention);

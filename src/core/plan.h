@@ -54,6 +54,9 @@ struct PlannedTensor {
     OperationSettings settings = {};
     std::vector<TensorId> inputs = {};
 
+    const char* head_name =
+        nullptr;  // "who", if the head that it belongs to was trained to be that
+
     Index first_row = 0;  // in a page: the index of row 0 among the rows of all sentences
 
     std::string_view name() const { return last_segments(path); }  // "pattern"

@@ -1,6 +1,7 @@
 // The settings of a study's layers. Plain values; the mechanisms' headers say what they mean.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -95,7 +96,13 @@ struct BlockSettings {
 };
 
 enum class Unembedding { None, Learned, Tied };
-enum class Readout { NextWord, Pronoun, MaskedWord };
+/// Questions: the patterns of the last layer's three heads are the answers: for each word who, in
+/// what state, and doing what.                                             [a pointer network,
+/// Vinyals 2015]
+enum class Readout { NextWord, Pronoun, MaskedWord, Questions };
+/// Of Questions: the heads of the last layer, in their order.
+inline constexpr std::array kQuestionNames = {"who", "state", "action"};
+inline constexpr std::array kQuestionWords = {"which noun?", "which adjective?", "which verb?"};
 
 /// Pointing: the last layer mixes the words' embeddings themselves. Its values are made of them,
 /// not of what the layers before have mixed; no residual passes it by, and it has no MLP. So what
@@ -121,7 +128,7 @@ struct StackSettings {
     Unembedding unembedding = Unembedding::None;  // logits and probabilities
     Switch unembedding_bias = Switch::Off;        // b_U
     float logit_scale = 1;                        // of what W_U reads
-    Readout readout = Readout::NextWord;          // of every word, or what "it" stands for
+    Readout readout = Readout::NextWord;          // of every word, or what "it" stands for …
 
     bool operator==(const StackSettings&) const = default;
 };

@@ -13,6 +13,7 @@
 #include "learn/tasks/graph_tasks.h"
 #include "learn/tasks/induction_source.h"
 #include "learn/tasks/letters_source.h"
+#include "learn/tasks/questions_task.h"
 #include "learn/tasks/shapes_source.h"
 #include "learn/tasks/shifts_task.h"
 #include "learn/tasks/story_source.h"
@@ -67,6 +68,10 @@ Recipe twin_recipe() {
     return recipe;
 }
 
+std::unique_ptr<Task> make_questions_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<QuestionsTask>(recipe, shard_size);
+}
+
 std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
     return std::make_unique<NodeTask>(recipe);
 }
@@ -98,6 +103,9 @@ constexpr std::array kTasks = {
     TaskEntry{"who-is-it", "Who is it?",
               "Which noun of a sentence “it” stands for: the last adjective decides.",
               looking_recipe, make_sequence_task<WhoSource>},
+    TaskEntry{"three-questions", "Three questions",
+              "Each word asks who, in what state, doing what; a head points at each answer.",
+              questions_recipe, make_questions_task},
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
               twin_recipe, make_sequence_task<WhoSource>},

@@ -86,6 +86,48 @@ Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar
 
 namespace {
 
+/// A weight of 0 has no logarithm; what it should have been is that far away.
+constexpr Scalar kLeastWeight = 1e-12f;
+
+/// Whether a row has a target; adds what it loses.
+bool add_pointer_row(Loss& loss, ConstView patterns, ConstView targets, Index row, Index first,
+                     Index n) {
+    double lost = 0;
+    Index wanted = -1, largest = first;
+    for (Index j = first; j < first + n; ++j) {
+        if (patterns(row, j) > patterns(row, largest)) largest = j;
+        const Scalar target = targets(row, j);
+        if (target == 0) continue;
+        lost -= static_cast<double>(target * std::log(std::max(patterns(row, j), kLeastWeight)));
+        if (wanted < 0 || target > targets(row, wanted)) wanted = j;
+    }
+    if (wanted < 0) return false;
+    loss.sum += lost;
+    ++loss.n_targets;
+    if (wanted == largest) ++loss.n_right;
+    return true;
+}
+
+}  // namespace
+
+Loss pointer_loss(ConstView patterns, ConstView targets, Index n_patterns, Scalar weight,
+                  Matrix& seed) {
+    // L = −Σ t log A:  ∂A = −t / A
+    Loss loss;
+    seed.setZero(patterns.rows(), patterns.cols());
+    const Index n = patterns.cols() / n_patterns;
+    for (Index i = 0; i < patterns.rows(); ++i)
+        for (Index k = 0; k < n_patterns; ++k) {
+            if (!add_pointer_row(loss, patterns, targets, i, k * n, n)) continue;
+            for (Index j = k * n; j < (k + 1) * n; ++j)
+                if (targets(i, j) != 0)
+                    seed(i, j) = -weight * targets(i, j) / std::max(patterns(i, j), kLeastWeight);
+        }
+    return loss;
+}
+
+namespace {
+
 double l2_norm(std::span<const Matrix> matrices) {
     double squares = 0;
     for (const Matrix& matrix : matrices) squares += static_cast<double>(matrix.squaredNorm());
@@ -188,6 +230,8 @@ Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar we
             return margin_loss(output, shard.classes, kMargin, weight, seed);
         case LossKind::Squared:
             return squared_error(output, view(*shard.targets), kTolerance, weight, seed);
+        case LossKind::Pointer:
+            return pointer_loss(output, view(*shard.targets), shard.n_patterns, weight, seed);
     }
     return {};
 }
@@ -195,6 +239,13 @@ Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar we
 }  // namespace
 
 Index Shard::n_targets() const {
+    if (n_patterns > 0) {
+        const Index n = targets->cols() / n_patterns;
+        Index count = 0;
+        for (Index k = 0; k < n_patterns; ++k)
+            count += (targets->middleCols(k * n, n).rowwise().sum().array() > 0).count();
+        return count;
+    }
     if (targets) return targets->rows();
     return std::ranges::count_if(classes, [](Index c) { return c != kNoClass; });
 }

@@ -42,6 +42,14 @@ Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin
 Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
                    Matrix& seed);
 
+/// −Σ target · log pattern, the same way: how far patterns are from where they should point, as
+/// distributions. `n_patterns` of equally many columns stand beside each other; a row of one
+/// without a target counts for nothing, and is right if its largest weight is where the target's
+/// is.
+///                                                                             [cf. Vinyals 2015]
+Loss pointer_loss(ConstView patterns, ConstView targets, Index n_patterns, Scalar weight,
+                  Matrix& seed);
+
 // Optimizer: how parameters follow their gradients.
 //
 // Goals: the arithmetic of PyTorch's optimizers of the same names, in float; no memory in a step.
@@ -96,7 +104,7 @@ struct TrainingPlan {
 /// tensor.
 TrainingPlan training_plan(const Plan& whole, std::string_view output);
 
-enum class LossKind { CrossEntropy, Margin, Squared };
+enum class LossKind { CrossEntropy, Margin, Squared, Pointer };
 
 /// How far an output may be from its target and be right, where the loss is squared.
 inline constexpr Scalar kTolerance = 0.02f;
@@ -105,7 +113,8 @@ inline constexpr Scalar kTolerance = 0.02f;
 struct Shard {
     std::vector<GivenLeaf> inputs;
     std::vector<Index> classes;  // or kNoClass
-    MatrixPtr targets = {};      // Squared: of the output's shape
+    MatrixPtr targets = {};      // Squared, Pointer: of the output's shape
+    Index n_patterns = 0;        // Pointer: that stand beside each other in the output
 
     Index n_targets() const;
 };

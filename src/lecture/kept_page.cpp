@@ -209,8 +209,7 @@ std::string kept_title(const Scene& scene, FigureOf view) {
         view == FigureOf::Explanation ? explained_cell(scene.trace, scene.selection) : std::nullopt;
     if (view != FigureOf::Matrix && !cell) return named->name;
     const Tensor& tensor = scene.trace.at(cell ? cell->path : scene.selection.chosen);
-    const std::string head =
-        tensor.identity().head < 0 ? "" : fmt::format(" of head {}", tensor.identity().head);
+    const std::string head = tensor.identity().head < 0 ? "" : " of head " + head_word(tensor);
     return (cell ? shown_cell_name(scene.trace, scene.trace.id_at(cell->path), cell->row,
                                    cell->column)
                  : tensor.symbol()) +

@@ -20,8 +20,8 @@ void ablate(Document& document, const std::string& path, std::optional<Ablation>
     if (ablation) document.interventions[path].ablation = *ablation;
 }
 
-std::string ablation_name(int head, std::optional<Ablation> ablation) {
-    const std::string name = fmt::format("head {}", head);
+std::string ablation_name(const Component& attention, int head, std::optional<Ablation> ablation) {
+    const std::string name = "head " + head_word(attention, head);
     if (!ablation) return "Restore " + name;
     return "Ablate " + name + (*ablation == Ablation::Zero ? " to zero" : " to its mean");
 }

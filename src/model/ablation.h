@@ -20,7 +20,7 @@ std::optional<Ablation> find_ablation(const Tensor& z);
 void ablate(Document& document, const std::string& path, std::optional<Ablation> ablation);
 
 /// The name of that change: "Ablate head 2 to zero", "Restore head 2".
-std::string ablation_name(int head, std::optional<Ablation> ablation);
+std::string ablation_name(const Component& attention, int head, std::optional<Ablation> ablation);
 
 /// Ablates every head of the attention but one, which is restored if it was ablated.
 void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,

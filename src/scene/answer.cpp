@@ -56,6 +56,38 @@ Answer picture_answer(const Trace& page, const Tensor& probabilities) {
 /// = is a token like any other.
 constexpr Index kMostWords = 1000, kListedWords = 100;
 
+/// Of each question the likeliest words; one that the text has twice is one word.
+std::optional<Answer> questions_answer(const Trace& page, std::optional<Index> row) {
+    const Components components = make_components(page.plan());
+    const Component* attention = attention_of_questions(components);
+    if (!attention) return std::nullopt;
+    constexpr std::size_t kMostRows = 3;
+    constexpr Scalar kLeastShown = 0.005f;
+    Answer answer{.kind = Answer::Kind::Questions, .after = "", .is_last = false, .rows = {}};
+    for (int h = 0; h < attention->n_heads; ++h) {
+        const Tensor* pattern = page.find(attention->place.of_head(h).at(Role::Pattern).path);
+        if (!pattern || !pattern->value) return answer;
+        const Index n = last_word(page.plan(), pattern->columns()) + 1;
+        const Index at = row && *row < n ? *row : pronoun_row(page).value_or(n - 1);
+        answer.after = shown_label(page.plan(), pattern->rows(), at);
+        std::vector<AnswerRow> words;
+        for (Index j = 0; j < n; ++j) {
+            const std::string label = shown_label(page.plan(), pattern->columns(), j);
+            const auto found = std::ranges::find(words, label, &AnswerRow::label);
+            if (found == words.end()) words.push_back({label, (*pattern->value)(at, j)});
+            else found->probability += (*pattern->value)(at, j);
+        }
+        std::ranges::stable_sort(words, std::ranges::greater{}, &AnswerRow::probability);
+        while (words.size() > 1 &&
+               (words.size() > kMostRows || words.back().probability < kLeastShown))
+            words.pop_back();
+        answer.groups.push_back(words.size());
+        answer.questions.push_back(head_title(*attention, h));
+        answer.rows.insert(answer.rows.end(), words.begin(), words.end());
+    }
+    return answer;
+}
+
 /// The words of the answer that stand in the text already.
 std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
     const std::vector<std::string>& items = page.items();
@@ -91,6 +123,7 @@ std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
                                    double temperature) {
     if (const Tensor* tensor = page.find(kOutput.at(Role::Answer).path); tensor && tensor->value)
         return asked_answer(page, *tensor);
+    if (auto questions = questions_answer(page, row)) return questions;
     const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
     if (!probabilities || !probabilities->value || probabilities->value->rows() == 0)
         return std::nullopt;
@@ -131,6 +164,22 @@ std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
 }
 
 }  // namespace
+
+const Component* attention_of_questions(const Components& components) {
+    const auto found = std::ranges::find_if(
+        components, [](const Component& component) { return !component.head_names.empty(); });
+    return found == components.end() ? nullptr : &*found;
+}
+
+std::optional<Index> pronoun_row(const Trace& page) {
+    static constexpr const char* kPronouns[] = {"it", "he", "she", "they"};
+    const std::vector<std::string>& words = page.items();
+    for (Index i = count_before_padding(words); i-- > 0;)
+        if (std::ranges::find(kPronouns, lower_case(words[static_cast<std::size_t>(i)])) !=
+            std::end(kPronouns))
+            return i;
+    return std::nullopt;
+}
 
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature) {
     if (page.edges()) return std::nullopt;

@@ -24,8 +24,9 @@ constexpr std::size_t kMostHeads = 1200;  // of the largest models that are look
 
 /// "head 3"; of several attentions also which: "Layer 1 · head 3".
 std::string head_name(const Components& components, const std::string& attention, int head) {
-    const std::string name = fmt::format("head {}", head);
     const Component* component = find_component(components, attention);
+    const std::string name =
+        component ? head_title(*component, head) : fmt::format("head {}", head);
     if (!component || all_attentions(components).size() < 2) return name;
     return fmt::format("{}{} · {}", component->group,
                        component->label == "attention" ? "" : " " + component->label, name);

@@ -18,6 +18,7 @@
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/word_lines_view.h"
+#include "scene/answer.h"
 #include "scene/held.h"
 #include "scene/options/kept_view.h"
 #include "scene/readout/readout_words.h"
@@ -58,8 +59,14 @@ bool begins_at_logits(const Workspace& space) {
 /// pattern is not there.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.page;
-    const std::optional<Index> asked = asked_row(trace);
+    std::optional<Index> asked = asked_row(trace);
     if (asked) begin_at_answer(space, *asked);
+    if (const Component* asking = attention_of_questions(space.components)) {
+        space.selection.choose_component(trace, space.components, asking->path);
+        space.selection.choose_head(trace, space.components, 0);
+        space.selection.view = MiddleView::Panels;
+        asked = pronoun_row(trace);
+    }
     if (can_translate(space.session.document()))
         begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);

@@ -66,6 +66,24 @@ TEST_CASE("new: what the kind of study leaves without effect is noted, whatever 
                    "--directed has no effect"));
 }
 
+TEST_CASE("new three-questions: a sentence of another kind is written, and noted") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("q.headlight"), array = folder.file("q.npz");
+    const auto err_of = [&](const std::string& text) {
+        const Ran made = headlight_run({"new", "three-questions", text, "-o", study});
+        const Ran ran =
+            headlight_run({"run", study, "--tensor", "blocks.1.attn.heads.*.pattern", "-o", array});
+        CHECK(made.code == kExitDone);
+        CHECK(ran.code == kExitDone);
+        CHECK(contains(ran.err, "not a sentence of the kind") ==
+              contains(made.err, "not a sentence of the kind"));
+        return made.err;
+    };
+    CHECK(err_of("The old horse couldn't cross the bridge because it was too narrow") == "");
+    CHECK(contains(err_of("Nobody expects the weather"),
+                   "note: not a sentence of the kind that it was trained on"));
+}
+
 TEST_CASE("new graph: --combine has an effect on every mechanism") {
     const TemporaryFolder folder;
     const std::string list = folder.with("edges.csv", "source,target\na,b\nb,c\n");

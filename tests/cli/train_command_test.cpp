@@ -104,7 +104,7 @@ TEST_CASE("train: what is missing or unknown is named") {
     CHECK(contains(headlight_run({"train", "who-is-it"}).err, "needs --output"));
     CHECK(contains(headlight_run({"train", "who-is-it", "-o", "w.txt"}).err, "needs --output"));
     CHECK(contains(headlight_run({"train", "nothing", "-o", "w.safetensors"}).err,
-                   "there is no task 'nothing'; there are who-is-it, never-looks"));
+                   "there is no task 'nothing'; there are who-is-it, three-questions"));
     CHECK(
         contains(headlight_run({"new", "gat", "--weights", "w.safetensors"}).err, "no task 'gat'"));
     CHECK(contains(headlight_run({"new", "gat", "a b c"}).err, "is not about a sentence"));
@@ -272,6 +272,20 @@ TEST_CASE("training files: what cannot be kept is a note, once; weights are neve
                          doctest::Contains("the weights are in "), Error);
     CHECK(find_recipe_in(other) == recipe);
     std::filesystem::remove(other);
+}
+
+TEST_CASE("test: heads that answer questions are measured one by one, and need each other not") {
+    const Ran ran = headlight_run({"test", "three-questions", "--each-head"});
+    REQUIRE(ran.code == kExitDone);
+    for (const char* line : {"right, who\t99.8 %", "right, state\t99.8 %", "right, action\t100.0 %",
+                             "without blocks.0.attn.heads.1.z\t96.5 %",
+                             "without blocks.1.attn.heads.0.pattern (who)\t68.8 %"})
+        CHECK_MESSAGE(contains(ran.out, line), ran.out);
+    const Ran less =
+        headlight_run({"test", "three-questions", "--without", "blocks.1.attn.heads.0.pattern"});
+    CHECK(contains(less.out, "right, state\t99.8 %"));
+    CHECK(contains(less.out, "right, action\t100.0 %"));
+    CHECK(!contains(less.out, "right, who\t99"));
 }
 
 TEST_CASE("test: weights are measured on what was never trained, with and without heads") {

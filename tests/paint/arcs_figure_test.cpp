@@ -37,7 +37,7 @@ WordLinesInput make_input(Index count, std::mt19937& random) {
         Matrix A(count, count);
         for (Index k = 0; k < A.size(); ++k)
             A.data()[k] = static_cast<Scalar>(random() % 100) / 100;
-        input.heads.push_back({shared(A), {0, 0, 200}, h});
+        input.heads.push_back({shared(A), {0, 0, 200}, "head " + std::to_string(h)});
     }
     return input;
 }
@@ -68,7 +68,7 @@ TEST_CASE("arcs: a larger weight gives a wider, stronger arc; a weight of zero g
     input.readers = {"a", "b", "c", "d", "e"};
     Matrix A = Matrix::Zero(5, 5);
     A.row(0) << 0, Scalar(0.2), Scalar(0.7), kMasked, std::nanf("");
-    input.heads = {{shared(A), {0, 0, 200}, 0}};
+    input.heads = {{shared(A), {0, 0, 200}, "head 0"}};
     const auto arcs = arcs_of(paint(input).figure);
     REQUIRE(arcs.size() == 2);
     CHECK(arcs[0].width < arcs[1].width);
@@ -81,7 +81,7 @@ TEST_CASE("arcs: arcs above the words read backwards, arcs below read forwards")
     Matrix A = Matrix::Zero(3, 3);
     A(1, 0) = Scalar(0.25);
     A(1, 2) = Scalar(0.75);
-    input.heads = {{shared(A), {0, 0, 200}, 0}};
+    input.heads = {{shared(A), {0, 0, 200}, "head 0"}};
     input.picked = {{1}, {1}};
     input.height = 300;
     const WordLinesFigure full = paint(input);
@@ -102,7 +102,7 @@ TEST_CASE("arcs: with 1,000 words the selected and the strongest words are named
     Matrix A = Matrix::Zero(1000, 1000);
     A.row(500).setConstant(Scalar(0.0001));
     A(500, 300) = Scalar(0.6);
-    input.heads = {{shared(A), {0, 0, 200}, 0}};
+    input.heads = {{shared(A), {0, 0, 200}, "head 0"}};
     input.picked = {{500}, {700}};
     input.width = 800;
     const auto figure = paint(input).figure;
@@ -115,9 +115,9 @@ TEST_CASE("arcs: no words, no heads, and a pattern smaller than the words are ha
     WordLinesInput input;
     input.readers = {"one", "two"};
     CHECK(arcs_of(paint(input).figure).empty());
-    input.heads = {{shared(Matrix::Ones(1, 1)), {}, 0}};
+    input.heads = {{shared(Matrix::Ones(1, 1)), {}, "head 0"}};
     CHECK(arcs_of(paint(input).figure).size() == 1);
-    input.heads = {{shared(Matrix::Ones(5, 5)), {}, 0}};  // a pattern larger than the words
+    input.heads = {{shared(Matrix::Ones(5, 5)), {}, "head 0"}};  // a pattern larger than the words
     CHECK(arcs_of(paint(input).figure).size() == 4);
 }
 

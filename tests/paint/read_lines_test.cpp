@@ -20,7 +20,7 @@ std::vector<LinesOfHead> random_heads(int n_heads, Index n, std::mt19937& random
     for (int h = 0; h < n_heads; ++h) {
         Matrix A(n, n);
         for (Index k = 0; k < A.size(); ++k) A.data()[k] = static_cast<Scalar>(weight(random));
-        heads.push_back({shared(A), {0, 0, 200}, h});
+        heads.push_back({shared(A), {0, 0, 200}, "head " + std::to_string(h)});
     }
     return heads;
 }
@@ -58,7 +58,8 @@ TEST_CASE(
 }
 
 TEST_CASE("lines: among equal weights exactly the requested number is drawn") {
-    const std::vector<LinesOfHead> heads{{shared(Matrix::Constant(10, 10, Scalar(0.1))), {}, 0}};
+    const std::vector<LinesOfHead> heads{
+        {shared(Matrix::Constant(10, 10, Scalar(0.1))), {}, "head 0"}};
     CHECK(choose_lines(heads, {.strongest_percent = 25, .picked = {}}).lines.size() == 25);
     CHECK(choose_lines(heads, {.strongest_percent = 0, .picked = {}}).lines.empty());
     CHECK(choose_lines(heads, {.strongest_percent = 100, .most = 7, .picked = {}}).lines.size() ==
@@ -102,7 +103,7 @@ TEST_CASE("lines: of very many lines of selected words the strongest are kept") 
 TEST_CASE("lines: zero, masked and NaN weights give no line; no heads or pattern draw nothing") {
     Matrix A(1, 4);
     A << 0, kMasked, std::numeric_limits<Scalar>::quiet_NaN(), Scalar(0.5);
-    const std::vector<LinesOfHead> heads{{shared(A), {}, 0}, {nullptr, {}, 1}};
+    const std::vector<LinesOfHead> heads{{shared(A), {}, "head 0"}, {nullptr, {}, "head 1"}};
     const ReadLines lines = choose_lines(heads, {});
     CHECK(lines.n_all == 1);
     REQUIRE(lines.lines.size() == 1);

@@ -20,7 +20,7 @@ WordLinesInput make_input(std::size_t n_source, std::size_t n_target, std::mt199
     for (std::size_t i = 0; i < n_target; ++i) input.readers.push_back(random_word(random));
     Matrix pattern(n_target, n_source);
     pattern.setConstant(Scalar(1) / static_cast<Scalar>(n_source));
-    input.heads = {{std::make_shared<const Matrix>(std::move(pattern)), {0, 0, 200}, 0}};
+    input.heads = {{std::make_shared<const Matrix>(std::move(pattern)), {0, 0, 200}, "head 0"}};
     return input;
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("alignment: each weight has a curve with that width; selected words st
     input.readers = {"x", "y"};
     Matrix pattern(2, 2);
     pattern << Scalar(0.9), Scalar(0.1), 0, 1;
-    input.heads = {{std::make_shared<const Matrix>(pattern), {1, 2, 3}, 0}};
+    input.heads = {{std::make_shared<const Matrix>(pattern), {1, 2, 3}, "head 0"}};
     const auto curves = curves_of(paint(input).figure);
     REQUIRE(curves.size() == 3);  // a weight of 0 has none
     CHECK(curves[0].width < curves[1].width);

@@ -23,8 +23,8 @@ WordLinesInput make_input(std::size_t n, std::size_t n_heads, std::mt19937& rand
     Matrix A = Matrix::Constant(size, size, Scalar(0.25) / static_cast<Scalar>(n));
     A.diagonal().array() += Scalar(0.75);
     for (std::size_t h = 0; h < n_heads; ++h)
-        input.heads.push_back(
-            {std::make_shared<const Matrix>(A), head_color(light(), int(h)), int(h)});
+        input.heads.push_back({std::make_shared<const Matrix>(A), head_color(light(), int(h)),
+                               "head " + std::to_string(h)});
     return input;
 }
 
@@ -44,7 +44,7 @@ WordLinesInput two_words() {
     input.readers = input.read = {"The", "cat"};
     Matrix A(2, 2);
     A << 1, 0, Scalar(0.25), Scalar(0.75);
-    input.heads = {{std::make_shared<const Matrix>(A), {0, 0, 200}, 0}};
+    input.heads = {{std::make_shared<const Matrix>(A), {0, 0, 200}, "head 0"}};
     return input;
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("columns: with too many heads a word shows its largest weight") {
     WordLinesInput input = two_words();
     for (int h = 1; h < 12; ++h) {
         Matrix A = Matrix::Constant(2, 2, Scalar(0.5));
-        input.heads.push_back({std::make_shared<const Matrix>(A), {}, h});
+        input.heads.push_back({std::make_shared<const Matrix>(A), {}, "head " + std::to_string(h)});
     }
     input.picked = {{1}, {}};
     CHECK(most_read_numbers(input) == std::vector<Scalar>{Scalar(0.5), Scalar(0.75)});

@@ -23,6 +23,7 @@ const std::map<std::string, std::string> kReasons = {
     {"assets/weights/translation.safetensors", kWeights},
     {"assets/weights/who-is-it.safetensors", kWeights},
     {"docs/pictures/attention-in-20-minutes.gif", "the film of a lecture"},
+    {"assets/weights/three-questions.safetensors", "weights of 2,064 words"},
     {"docs/pictures/induction.gif", "the film of a training"},
     {"tests/golden/data.zip", "what PyTorch computes with every mechanism"},
     {"tests/golden/families.zip", "what transformers computes with small networks of families"},

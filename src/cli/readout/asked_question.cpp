@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
+#include "scene/answer.h"
 #include "scene/options/item_names.h"
 #include "scene/readout/readout_words.h"
 
@@ -17,6 +18,8 @@ Trace trace_with_logits(const Document& document, const Streams& streams) {
 
 const Tensor& logits_in(const Trace& trace, const std::string& study) {
     const Tensor* logits = trace.find(logits_path());
+    if (!logits && attention_of_questions(make_components(trace.plan())))
+        throw Error(path_text(study), "has no logits: its heads point at words of the text");
     if (!logits) throw Error(path_text(study), "has no logits: its network names no words");
     return *logits;
 }

@@ -450,6 +450,19 @@ class HeldOutTest {
         for (const Shard& shard : shards_) loss += training_.trainer().test(shard, ablations);
         return loss;
     }
+    /// Of one of the patterns that stand beside each other in the output.
+    Loss of_pattern(Index pattern, const Interventions& ablations) {
+        Loss loss;
+        for (Shard shard : shards_) {
+            Matrix targets = Matrix::Zero(shard.targets->rows(), shard.targets->cols());
+            const Index width = targets.cols() / shard.n_patterns;
+            targets.middleCols(pattern * width, width) =
+                shard.targets->middleCols(pattern * width, width);
+            shard.targets = std::make_shared<const Matrix>(std::move(targets));
+            loss += training_.trainer().test(shard, ablations);
+        }
+        return loss;
+    }
 
   private:
     Training training_;
@@ -468,10 +481,16 @@ void ablate_all(const Plan& plan, const std::vector<std::string>& globs, Interve
     }
 }
 
+/// Of a head that was trained to point, the pattern is the output.
+bool is_answer(const PlannedTensor& tensor) {
+    return tensor.identity.role == Role::Pattern && tensor.head_name != nullptr;
+}
+
 std::vector<std::string> all_head_outputs(const Plan& plan) {
     std::vector<std::string> paths;
     for (const PlannedTensor& tensor : plan.tensors())
-        if (tensor.identity.role == Role::HeadOutput) paths.push_back(tensor.path);
+        if (tensor.identity.role == Role::HeadOutput || is_answer(tensor))
+            paths.push_back(tensor.path);
     if (paths.empty()) throw Error("--each-head", "the network has no heads");
     return paths;
 }
@@ -494,11 +513,19 @@ void test_weights(const TestWeights& options, const Streams& streams) {
     const Loss loss = test.without(ablations);
     streams.out << test.target_noun() << '\t' << loss.n_targets << "\nright\t"
                 << percent_text(loss.accuracy()) << "\nmean loss\t" << loss_text(loss) << '\n';
+    Index n_answers = 0;
+    for (const PlannedTensor& tensor : test.plan().tensors())
+        if (is_answer(tensor))
+            streams.out << "right, " << tensor.head_name << '\t'
+                        << percent_text(test.of_pattern(n_answers++, ablations).accuracy()) << '\n';
     for (const std::string& head : heads) {
         Interventions without = ablations;
         without[head] = {.cells = {}, .ablation = Ablation::Zero};
         const Loss less = test.without(without);
-        streams.out << "without " << head << '\t' << percent_text(less.accuracy()) << '\t'
+        const PlannedTensor& taken = test.plan().at(head);
+        const std::string name =
+            is_answer(taken) ? fmt::format(" ({})", taken.head_name) : std::string();
+        streams.out << "without " << head << name << '\t' << percent_text(less.accuracy()) << '\t'
                     << loss_text(less) << '\n';
     }
 }

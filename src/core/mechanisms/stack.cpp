@@ -140,6 +140,10 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
             settings.block.residual = Switch::Off;
             settings.block.mlp = Mlp::None;
             place.values = words;
+            if (settings.readout == Readout::Questions) {  // a head gives out the words themselves
+                settings.attention.value = Projection::Identity;
+                settings.attention.output = Switch::Off;
+            }
         }
         input = {add_block(plan_, settings, place, seed_)};
     }

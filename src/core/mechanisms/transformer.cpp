@@ -17,6 +17,14 @@ namespace {
 void check(const StackSettings& settings) {
     if (settings.n_layers < 1 || settings.d_model < 1)
         throw Error("stack", "layers and widths must be at least 1");
+    if (settings.readout != Readout::Questions) return;
+    if (settings.last_layer != LastLayer::Pointing)
+        throw Error("stack", "the readout \"questions\" needs a last layer that is pointing");
+    if (settings.attention.n_heads != static_cast<int>(kQuestionNames.size()))
+        throw Error("stack",
+                    "the readout \"questions\" needs three heads, one for each question; there "
+                    "are {}",
+                    settings.attention.n_heads);
 }
 
 /// Sentences of equal length, one after another.
@@ -123,6 +131,17 @@ bool has_answer(const StackSettings& settings) {
     return settings.unembedding != Unembedding::None && settings.readout == Readout::Pronoun;
 }
 
+/// The heads of the last layer are called by what they were trained to answer.
+void name_heads(Plan& plan, const StackSettings& settings) {
+    if (settings.readout != Readout::Questions) return;
+    for (PlannedTensor& tensor : plan.tensors()) {
+        const Identity& what = tensor.identity;
+        if (what.network == Network::Main && what.component == ComponentKind::Attention &&
+            what.layer + 1 == settings.n_layers && what.head >= 0)
+            tensor.head_name = kQuestionNames[static_cast<std::size_t>(what.head)];
+    }
+}
+
 /// What is read off the sentences' patterns.
 void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
     // What a pointing layer gives out is made of words, not of what the layers before have mixed.
@@ -158,6 +177,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
                                 : layers.add_unembedding(last, collect_vocabulary(sentences));
     add_probe(plan, settings, seed, table);
     add_analyses(plan, settings, output);
+    name_heads(plan, settings);
     if (table) set_probe_words(plan, table.probe_words());
     add_influence(plan, last, input[0], "influence");
     return plan;

@@ -24,6 +24,7 @@ namespace headlight {
 ///     probe.*, heads.h.metrics, metrics.*  (head_metrics.h), across.*  (across_layers.h),
 ///     composition.*  (composition.h)
 /// Throws Error if there is no sentence, one has no word, or settings contradict each other.
+/// Readout::Questions: the heads of the last layer have the names of kQuestionNames.
 Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
                     std::uint64_t seed, WordTable table = {});
 

@@ -19,7 +19,8 @@ constexpr ChoiceWords<Rule, 3> kRuleWords = {
 constexpr ChoiceWords<RateSchedule, 3> kScheduleWords = {{{"linear", RateSchedule::Linear},
                                                           {"cosine", RateSchedule::Cosine},
                                                           {"constant", RateSchedule::Constant}}};
-constexpr ChoiceWords<LossKind, 3> kLossWords = {{{"cross-entropy", LossKind::CrossEntropy},
+constexpr ChoiceWords<LossKind, 4> kLossWords = {{{"cross-entropy", LossKind::CrossEntropy},
+                                                  {"pointer", LossKind::Pointer},
                                                   {"margin", LossKind::Margin},
                                                   {"squared", LossKind::Squared}}};
 
@@ -61,13 +62,22 @@ Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& c
     return study;
 }
 
-/// Numbers are learned with the squared error, classes with one of the others.
+const char* what_is_learned(LossKind loss) {
+    switch (loss) {
+        case LossKind::Squared:
+            return "learns numbers: \"squared\"";
+        case LossKind::Pointer:
+            return "learns where to point: \"pointer\"";
+        default:
+            return "learns classes: \"cross-entropy\" or \"margin\"";
+    }
+}
+
+/// Each kind of loss needs targets of its own; those of classes serve two.
 void read_loss(const JsonView& view, Recipe& recipe) {
     const LossKind wanted = view.choice(kLossWords);
-    if ((wanted == LossKind::Squared) != (recipe.loss == LossKind::Squared))
-        view.fail(recipe.task + (recipe.loss == LossKind::Squared
-                                     ? " learns numbers: \"squared\""
-                                     : " learns classes: \"cross-entropy\" or \"margin\""));
+    if (std::string_view(what_is_learned(wanted)) != what_is_learned(recipe.loss))
+        view.fail("{} {}", recipe.task, what_is_learned(recipe.loss));
     recipe.loss = wanted;
 }
 

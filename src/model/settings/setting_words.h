@@ -58,9 +58,10 @@ inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {
     {{"none", Unembedding::None}, {"learned", Unembedding::Learned}, {"tied", Unembedding::Tied}}};
 inline constexpr ChoiceWords<LastLayer, 2> kLastLayerWords = {
     {{"block", LastLayer::Block}, {"pointing", LastLayer::Pointing}}};
-inline constexpr ChoiceWords<Readout, 3> kReadoutWords = {{{"next-word", Readout::NextWord},
+inline constexpr ChoiceWords<Readout, 4> kReadoutWords = {{{"next-word", Readout::NextWord},
                                                            {"pronoun", Readout::Pronoun},
-                                                           {"masked-word", Readout::MaskedWord}}};
+                                                           {"masked-word", Readout::MaskedWord},
+                                                           {"questions", Readout::Questions}}};
 inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
     {{"cross", AlignmentMechanism::Cross},
      {"transformer", AlignmentMechanism::Transformer},

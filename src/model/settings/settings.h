@@ -214,9 +214,9 @@ void visit_fields(StackSettings& s, auto& visit) {
     visit.number({"logit_scale", "Logit scale", "What W_U reads is multiplied by it.", has_logits},
                  s.logit_scale, Range{0.001f, 10000.0f});
     visit.choice({"readout", "Read-out",
-                  "The next word, the word that “it” stands for, or each word itself, as if it "
-                  "were masked.",
-                  has_logits},
+                  "The next word, the word that “it” stands for, each word itself, as if it were "
+                  "masked, or three questions, whose answers are the last layer's patterns.",
+                  has_logits || s.last_layer == LastLayer::Pointing},
                  s.readout, kReadoutWords);
 }
 

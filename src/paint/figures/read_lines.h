@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
@@ -19,8 +20,8 @@ struct ReadEdge {
 struct LinesOfHead {
     MatrixPtr pattern;  // null: being computed
     Color color;
-    int head = 0;
-    Scalar sign = 1;  // of its numbers; −1: the part of a difference of heads that is below 0
+    std::string name;  // "head 2"
+    Scalar sign = 1;   // of its numbers; −1: the part of a difference of heads that is below 0
 };
 
 /// Words that are pointed at or held.

@@ -58,7 +58,7 @@ std::vector<std::string> labels(const Axis& axis, Label label) {
 std::string tensor_name(const Tensor& tensor) {
     const std::string symbol = plain_formula(tensor.symbol());
     const int head = tensor.identity().head;
-    return head < 0 ? symbol : fmt::format("{} · head {}", symbol, head);
+    return head < 0 ? symbol : fmt::format("{} · {}", symbol, head_title(tensor));
 }
 
 std::string tensor_title(const Tensor& tensor) {

@@ -185,11 +185,10 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
         figure.add(std::move(whose));
     }
     for (const LinesOfHead& head : input.heads) {
-        const std::string name = fmt::format("head {}", head.head);
-        const float wide = kText + measure(name, kNoteSize, Font::Regular);
+        const float wide = kText + measure(head.name, kNoteSize, Font::Regular);
         if (at.x > 0 && at.x + wide > width) at = {0, at.y + kNoteLine};
         figure.add(CircleMark{{at.x + kDot, at.y - kNoteSize * kMiddleShift}, kDot, head.color});
-        figure.add(TextMark{{at.x + kText, at.y}, name, kNoteSize, theme.text});
+        figure.add(TextMark{{at.x + kText, at.y}, head.name, kNoteSize, theme.text});
         at.x += wide + kApart;
     }
     figure.height = at.y + 4;

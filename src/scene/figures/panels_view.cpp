@@ -72,14 +72,22 @@ std::string why_not_together(const std::vector<PanelSource>& sources) {
     return "";
 }
 
-/// "Layer 9 · head 3", "L9H3"; of a matrix of no head its path and its name.
+/// A head that was trained to answer a question, with what it asks.
+std::string asked_by(const std::string& head) {
+    for (std::size_t q = 0; q < kQuestionNames.size(); ++q)
+        if (head == kQuestionNames[q]) return fmt::format("{}: {}", head, kQuestionWords[q]);
+    return head;
+}
+
+/// "Layer 9 · head 3", "L9H3", "who: which noun?"; of a matrix of no head its path and its name.
 std::vector<std::string> title_forms(const PanelSource& source, const Components& components) {
     const Identity& identity = source.tensor->identity();
     const Component* part = find_component(components, identity.of_head(-1));
     if (identity.head < 0 || !part)
         return {source.tensor->path(), std::string(source.tensor->name())};
-    const std::string head = std::to_string(identity.head), name = attention_name(*part);
-    std::vector<std::string> forms{fmt::format("{} · head {}", name, head)};
+    const std::string head = head_word(*source.tensor), name = attention_name(*part);
+    std::vector<std::string> forms{fmt::format("{} · {}", name, head_title(*source.tensor))};
+    if (!part->head_names.empty()) return {asked_by(head), head};
     const bool is_plain = identity.layer >= 0 && name == fmt::format("Layer {}", identity.layer);
     forms.push_back(is_plain ? fmt::format("L{}H{}", identity.layer, head)
                              : fmt::format("{} · {}", name, head));

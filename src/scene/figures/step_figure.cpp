@@ -31,7 +31,9 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
                             : fmt::format("{} · {}", component.group, component.label);
     const int head = tensor.identity().head;
     if (head >= 0 && component.n_heads > 1)
-        place += fmt::format(" · head {} (of 0–{})", head, component.n_heads - 1);
+        place += component.head_names.empty()
+                     ? fmt::format(" · head {} (of 0–{})", head, component.n_heads - 1)
+                     : " · head " + head_word(component, head);
     return place;
 }
 

@@ -64,7 +64,8 @@ void fill_heads(WordLinesInput& input, const Scene& scene, const Component& atte
     for (const int head : scene.selection.shown_heads()) {
         const Tensor* pattern = find_of_head(scene.trace, attention, head, Role::Pattern);
         if (pattern && pattern->value)
-            input.heads.push_back({pattern->value, head_color(scene.theme, head), head});
+            input.heads.push_back(
+                {pattern->value, head_color(scene.theme, head), head_title(attention, head)});
     }
 }
 
@@ -141,8 +142,8 @@ void fill_differences(WordLinesInput& input, const Theme& theme, const WordLines
         }
     }
     for (std::size_t h = 0; h < a.heads.size(); ++h) {
-        input.heads.push_back({memory.shown[2 * h], theme.positive, a.heads[h].head});
-        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].head, -1});
+        input.heads.push_back({memory.shown[2 * h], theme.positive, a.heads[h].name});
+        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].name, -1});
     }
 }
 

@@ -422,7 +422,8 @@ void draw_head_switch(PanelContext& context, const Component& attention, int hea
     ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_on ? theme.accent_soft : theme.card));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_on ? theme.text : theme.muted));
     const std::string name = fmt::format("{}.heads.{}", attention.path, head);
-    const std::string label = fmt::format("{}{}##{}", head, is_on ? "" : " off", name);
+    const std::string label =
+        fmt::format("{}{}##{}", head_word(attention, head), is_on ? "" : " off", name);
     const bool is_pressed = ImGui::Button(label.c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, "button " + name);
@@ -431,7 +432,7 @@ void draw_head_switch(PanelContext& context, const Component& attention, int hea
     if (!is_pressed && steps != (is_on ? -1 : 1)) return;
     const auto wanted = is_on ? std::optional(Ablation::Zero) : std::nullopt;
     context.edits.push(
-        ablation_name(head, wanted),
+        ablation_name(attention, head, wanted),
         [path = output->path(), wanted](Document& document) { ablate(document, path, wanted); });
 }
 

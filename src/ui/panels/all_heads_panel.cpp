@@ -510,7 +510,8 @@ class AllHeadsPanel final : public Panel {
     }
 
     void draw_tooltip(const Trace& trace, const ListedHead& head) const {
-        std::string text = fmt::format("{} · head {}", head.attention->group, head.head);
+        std::string text =
+            fmt::format("{} · {}", head.attention->group, head_title(*head.attention, head.head));
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         if (const auto own = own_.value(head); own && is_measure(order_))

@@ -49,14 +49,13 @@ class AnswerPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         if (!context.trace || context.document.graph()) return;
-        const Focus& under = context.selection.hovered().focus;
         const auto answer =
-            find_answer(*context.trace, under.query_list == 0 ? under.query : std::nullopt,
-                        sampling_.temperature);
+            find_answer(*context.trace, asked_word(context), sampling_.temperature);
         if (!answer) return;
         draw_heading(context, *answer);
         if (answer->has_nan)
             return widgets::hint(context, "Its probabilities are NaN: nothing ranks the words.");
+        if (answer->kind == Answer::Kind::Questions) return draw_questions(context, *answer);
         BarsInput input = make_bars(*answer, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
         if (!input.values.empty())
@@ -67,8 +66,38 @@ class AnswerPanel final : public Panel {
     }
 
   private:
+    /// The word under the pointer; where each word has answers, else the one that is held.
+    static std::optional<Index> asked_word(const PanelContext& context) {
+        const Focus& under = context.selection.hovered().focus;
+        if (under.query && under.query_list == 0) return under.query;
+        const Focus& held = context.selection.held().focus;
+        const bool asks = attention_of_questions(context.components);
+        return asks && held.query_list == 0 ? held.query : std::nullopt;
+    }
+
+    static void draw_questions(PanelContext& context, const Answer& answer) {
+        auto first = answer.rows.begin();
+        for (std::size_t q = 0; q < answer.questions.size(); ++q) {
+            Answer one = answer;
+            const auto end = first + static_cast<std::ptrdiff_t>(answer.groups[q]);
+            one.rows.assign(first, end);
+            first = end;
+            widgets::hint(context, answer.questions[q] + "?");
+            BarsInput input = make_bars(one, context.theme);
+            input.width = ImGui::GetContentRegionAvail().x;
+            widgets::place_figure(
+                context, bars_figure(input, context.theme, context.painter.measure()).figure);
+        }
+    }
+
     void draw_heading(PanelContext& context, const Answer& answer) {
         switch (answer.kind) {
+            case Answer::Kind::Questions:
+                widgets::heading(context, "Its answers",
+                                 "What the word asks, and the words that answer: the weights of "
+                                 "its row in the three heads of the last layer, which were trained "
+                                 "to point at the answers.");
+                return widgets::hint(context, fmt::format("of “{}”", answer.after));
             case Answer::Kind::Asked:
                 widgets::heading(context, "What it stands for",
                                  "The probability that “it” stands for each word of the sentence: "

@@ -124,9 +124,9 @@ class HeadsPanel final : public Panel {
         }
         widgets::place_figure(context, figure);
         const auto label = head_label(trace, attention.path, head);
-        draw_caption(context, thumbnail, label, head, grid);
+        draw_caption(context, thumbnail, label, attention, head, grid);
         ImGui::EndGroup();
-        draw_head_tooltip(thumbnail, label, head, note);
+        draw_head_tooltip(thumbnail, label, head_title(attention, head), note);
         widgets::name_item(context, fmt::format("head {}", head));
         if (ImGui::IsItemClicked()) choose(context, head);
     }
@@ -165,21 +165,23 @@ class HeadsPanel final : public Panel {
     }
 
     static void draw_head_tooltip(const HeadThumbnail& thumbnail,
-                                  const std::optional<HeadLabel>& label, int head,
+                                  const std::optional<HeadLabel>& label, const std::string& title,
                                   const std::string& note) {
-        widgets::tooltip(fmt::format("head {} · mean entropy {} bits{}{}", head,
+        widgets::tooltip(fmt::format("{} · mean entropy {} bits{}{}", title,
                                      format_value(thumbnail.entropy, 2),
                                      label ? " · " + label_and_value(*label) : "", note)
                              .c_str());
     }
 
     void draw_caption(PanelContext& context, const HeadThumbnail& thumbnail,
-                      const std::optional<HeadLabel>& label, int head, const HeadGrid& grid) {
+                      const std::optional<HeadLabel>& label, const Component& attention, int head,
+                      const HeadGrid& grid) {
         const bool is_short = grid.captions == HeadGrid::Captions::Short;
         context.painter.push_font(Font::Regular, 11);
         ImGui::TextColored(im_vec(head_color(context.theme, head)), "●");
         ImGui::SameLine(0, 4);
-        ImGui::Text(is_short ? "%d" : "head %d", head);
+        ImGui::TextUnformatted(
+            (is_short ? head_word(attention, head) : head_title(attention, head)).c_str());
         ImGui::SameLine(0, 4);
         if (is_short)
             draw_short_label(context, label, grid.pitch - 30);
@@ -246,26 +248,26 @@ class HeadPanel final : public Panel {
                                      : "The decoder's one attention is no head: its output "
                                        "is the context of each step, which can be pinned.");
         const auto ablation = find_ablation(*z);
-        draw_choice(context, z->path(), ablation);
+        draw_choice(context, *attention, z->path(), ablation);
         if (ablation)
             widgets::hint(context,
-                          fmt::format("Head {} is ablated to {}", head,
+                          fmt::format("Head {} is ablated to {}", head_word(*attention, head),
                                       *ablation == Ablation::Zero ? "zero." : "its mean."));
         if (attention->n_heads > 1) draw_others(context, *attention);
         draw_composition(context, *attention);
     }
 
   private:
-    void draw_choice(PanelContext& context, const std::string& path,
+    void draw_choice(PanelContext& context, const Component& attention, const std::string& path,
                      std::optional<Ablation> ablation) {
         int choice = ablation_choice(ablation);
-        const std::string label = fmt::format("Head {}", context.selection.head);
+        const std::string label = "Head " + head_word(attention, context.selection.head);
         if (!widgets::choice_setting(context,
                                      {label.c_str(), "The replacement of z, the head's output"},
                                      choice, kOutputs))
             return;
         const auto wanted = ablation_at(choice);
-        context.edits.push(ablation_name(context.selection.head, wanted),
+        context.edits.push(ablation_name(attention, context.selection.head, wanted),
                            [path, wanted](Document& document) { ablate(document, path, wanted); });
         if (wanted) last_ = *wanted;
     }
@@ -282,7 +284,7 @@ class HeadPanel final : public Panel {
                                     std::string(last_ == Ablation::Zero ? "zero" : "its mean");
         if (widgets::button(context, "Keep only this head", tooltip.c_str()))
             context.edits.push(
-                fmt::format("Keep only head {}", head),
+                "Keep only head " + head_word(attention, head),
                 [&whole = *context.whole, attention, head, how = last_](Document& document) {
                     keep_one_head(document, whole, attention, head, how);
                 });

@@ -163,8 +163,10 @@ class WordLinesPanel final : public Panel {
     /// A dot in its colour, filled if its lines are drawn.
     void draw_head(PanelContext& context, int head, const std::vector<int>& shown) const {
         const bool is_shown = std::find(shown.begin(), shown.end(), head) != shown.end();
-        const std::string number = std::to_string(head);
-        const float height = ImGui::GetFrameHeight(), text = ImGui::CalcTextSize(number.c_str()).x;
+        const Component* attention = shown_attention(context.components, context.selection);
+        const std::string number = std::to_string(head),
+                          word = attention ? head_word(*attention, head) : number;
+        const float height = ImGui::GetFrameHeight(), text = ImGui::CalcTextSize(word.c_str()).x;
         const float width = text + 22;
         if (head == 0 || ImGui::GetItemRectMax().x + 2 + width > right_)
             make_room(width);
@@ -185,7 +187,7 @@ class WordLinesPanel final : public Panel {
         else
             list.AddCircle(center, 4.5f, color, 0, 1.5f);
         list.AddText({at.x + 17, at.y + (height - ImGui::GetTextLineHeight()) / 2},
-                     im_color(is_shown ? context.theme.text : context.theme.muted), number.c_str());
+                     im_color(is_shown ? context.theme.text : context.theme.muted), word.c_str());
         if (is_clicked) context.selection.toggle_head(*context.trace, context.components, head);
     }
 

@@ -274,8 +274,9 @@ class AblatePanel final : public Panel {
         const Tensor* z = z_of(context, head);
         const bool is_ablated = find_ablation(*z).has_value();
         const auto wanted = is_ablated ? std::nullopt : std::optional(Ablation::Zero);
-        const std::string label = fmt::format(
-            "{} head {} of layer {}", is_ablated ? "Restore" : "Ablate", head.head, head.row);
+        const std::string label =
+            fmt::format("{} head {} of layer {}", is_ablated ? "Restore" : "Ablate",
+                        head_word(*head.attention, head.head), head.row);
         context.edits.push(label, [path = z->path(), wanted](Document& document) {
             ablate(document, path, wanted);
         });
@@ -296,9 +297,9 @@ class AblatePanel final : public Panel {
                 : fmt::format("{} from {} to {}",
                               without->without_it < without->with_it ? "falls" : "rises", with_it,
                               share_text(without->without_it));
-        widgets::hint(context,
-                      fmt::format("{} head {}: the accuracy {} without it (step {})",
-                                  attention->group, head, change, format_count(without->step)));
+        widgets::hint(context, fmt::format("{} head {}: the accuracy {} without it (step {})",
+                                           attention->group, head_word(*attention, head), change,
+                                           format_count(without->step)));
     }
 };
 

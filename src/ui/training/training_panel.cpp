@@ -403,7 +403,8 @@ class TrainingPanel final : public Panel {
                          std::optional<std::size_t> at) {
         if (!at) return;
         const ListedHead& head = heads[*at];
-        std::string text = fmt::format("{} · head {}", head.attention->group, head.head);
+        std::string text =
+            fmt::format("{} · {}", head.attention->group, head_title(*head.attention, head.head));
         if (head.label) text += " · " + label_and_value(*head.label);
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         widgets::draw_tooltip(text +

@@ -129,7 +129,8 @@ class DrawnChooser {
 }  // namespace
 
 std::string head_words(const PanelContext& context, const GridHead& head) {
-    std::string text = fmt::format("{} · head {}", attention_name(*head.attention), head.head);
+    std::string text = fmt::format("{} · {}", attention_name(*head.attention),
+                                   head_title(*head.attention, head.head));
     if (!context.trace) return text;
     if (const auto label = head_label(*context.trace, head.attention->path, head.head))
         text += " · " + label_and_value(*label);

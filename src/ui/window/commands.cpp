@@ -186,8 +186,10 @@ Missing no_head(const Desks& desks) {
 }
 
 void set_ablation(Desks& desks, std::optional<Ablation> ablation) {
+    const Workspace& space = desks.space();
+    const Component& attention = *shown_attention(space.components, space.selection);
     desks.space().session.apply(
-        {.label = ablation_name(desks.space().selection.head, ablation),
+        {.label = ablation_name(attention, space.selection.head, ablation),
          .change = [path = chosen_output(desks)->path(), ablation](Document& document) {
              ablate(document, path, ablation);
          }});

@@ -237,10 +237,10 @@ void add_heads(Entries& entries, Workspace& space) {
             const Tensor* pattern = find_of_head(*space.page, *attentions[row], h, Role::Pattern);
             if (!pattern) continue;
             const std::string layer = std::to_string(row), head = std::to_string(h);
-            entries.push_back(
-                {fmt::format("Head {}.{} · layer {} head {}", layer, head, layer, head),
-                 fmt::format("L{}H{} · {}", layer, head, attentions[row]->path), "head",
-                 [&space, path = pattern->path()] { show(space, path); }});
+            entries.push_back({fmt::format("Head {}.{} · layer {} head {}", layer, head, layer,
+                                           head_word(*attentions[row], h)),
+                               fmt::format("L{}H{} · {}", layer, head, attentions[row]->path),
+                               "head", [&space, path = pattern->path()] { show(space, path); }});
         }
 }
 
