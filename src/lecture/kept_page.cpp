@@ -17,6 +17,7 @@
 #include "paint/labels.h"
 #include "scene/export/export_arguments.h"
 #include "scene/figures/explanation_view.h"
+#include "scene/figures/panels_view.h"
 #include "scene/training/training_view.h"
 
 namespace headlight {
@@ -201,7 +202,25 @@ Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
     return directives;
 }
 
+namespace {
+
+/// "who · state · action", of panels of heads with names; "" of others.
+std::string named_heads_title(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const std::string& path : panel_paths(scene)) {
+        const Tensor& tensor = scene.trace.at(path);
+        const Component* part = find_component(scene.components, tensor.identity().of_head(-1));
+        if (tensor.identity().head < 0 || !part || part->head_names.empty()) return "";
+        names.push_back(head_word(tensor));
+    }
+    return fmt::format("{}", fmt::join(names, " · "));
+}
+
+}  // namespace
+
 std::string kept_title(const Scene& scene, FigureOf view) {
+    if (view == FigureOf::Panels)
+        if (std::string title = named_heads_title(scene); !title.empty()) return title;
     if (view == FigureOf::Compared)
         return fmt::format("{} and {}", scene.comparison->name_a(), scene.comparison->name_b());
     const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <span>
 
 #include "core/mechanisms/word_table.h"
@@ -74,15 +75,17 @@ std::optional<Answer> questions_answer(const Trace& page, std::optional<Index> r
         for (Index j = 0; j < n; ++j) {
             const std::string label = shown_label(page.plan(), pattern->columns(), j);
             const auto found = std::ranges::find(words, label, &AnswerRow::label);
-            if (found == words.end()) words.push_back({label, (*pattern->value)(at, j)});
-            else found->probability += (*pattern->value)(at, j);
+            if (found == words.end())
+                words.push_back({label, (*pattern->value)(at, j)});
+            else
+                found->probability += (*pattern->value)(at, j);
         }
         std::ranges::stable_sort(words, std::ranges::greater{}, &AnswerRow::probability);
         while (words.size() > 1 &&
                (words.size() > kMostRows || words.back().probability < kLeastShown))
             words.pop_back();
-        answer.groups.push_back(words.size());
-        answer.questions.push_back(head_title(*attention, h));
+        for (AnswerRow& word : words)
+            word.label = fmt::format("{}: {}", head_word(*attention, h), word.label);
         answer.rows.insert(answer.rows.end(), words.begin(), words.end());
     }
     return answer;

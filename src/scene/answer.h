@@ -14,24 +14,23 @@
 namespace headlight {
 
 struct AnswerRow {
-    std::string label;  // a word of the text or of the vocabulary
+    std::string label;  // a word of the text or of the vocabulary; "who: cat"
     Scalar probability = 0;
     std::string likelier = {};  // the word that the network would rather say; "": none
 };
 
 struct Answer {
     enum class Kind {
-        Asked,    // what the asked word stands for
-        Prompt,   // each word of an answer that the text has, after its kAnswerSign
+        Asked,      // what the asked word stands for
+        Prompt,     // each word of an answer that the text has, after its kAnswerSign
         Picture,    // the class of a picture
         Questions,  // who, in what state, doing what: of one word
-        Next      // the word that follows
+        Next        // the word that follows
     } kind = Kind::Next;
-    std::string after;    // of Next, Asked and Questions: the word after which, or that is asked about
+    std::string
+        after;  // of Next, Asked and Questions: the word after which, or that is asked about
     bool is_last = true;  // of Next: that word is the text's last one
     std::vector<AnswerRow> rows;
-    std::vector<std::size_t> groups = {};       // Questions: how many rows are of each …
-    std::vector<std::string> questions = {};    // … which are called so
     bool has_nan = false;  // probabilities are NaN: nothing ranks the words, and there are no rows
     Index n_more = 0;      // words of a large vocabulary that are not among the rows …
     Scalar more_sum = 0;   // … and the sum of their probabilities
@@ -42,8 +41,8 @@ const Component* attention_of_questions(const Components& components);
 /// The last pronoun of the text.
 std::optional<Index> pronoun_row(const Trace& page);
 
-/// Of Next and Questions: of word `row`; nothing, or padding: after the last one. Empty rows: nothing can be
-/// answered. Nothing if the network answers nothing at all.
+/// Of Next and Questions: of word `row`; nothing, or padding: after the last one. Empty rows:
+/// nothing can be answered. Nothing if the network answers nothing at all.
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature);
 
 /// How far a target is the network's own: at each word, given those before it, whether it is the

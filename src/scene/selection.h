@@ -17,6 +17,7 @@
 #include "paint/focus.h"
 #include "paint/picture_scales.h"
 #include "paint/picture_view.h"
+#include "scene/changed_rows.h"
 #include "scene/looks.h"
 
 namespace headlight {
@@ -77,6 +78,7 @@ class Selection {
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices
 
+    ChangedRows changed;                // what moved with the last change of the text
     PictureViews views;                 // the large picture's
     PictureScales scales;               // of all matrix pictures
     bool has_composition_open = false;  // the inspector lists what the head composes with

@@ -17,7 +17,7 @@
 namespace headlight {
 
 /// The ready study that the program shows where no sentence was open when it was closed.
-inline constexpr const char* kFirstStudy = "who-is-it";
+inline constexpr const char* kFirstStudy = "three-questions";
 
 /// The numbers of open studies. The first one of each workspace has its place in WorkspaceKind.
 using StudyNumber = std::size_t;

@@ -15,10 +15,10 @@
 #include "io/studies/journal.h"
 #include "model/joined_pieces.h"
 #include "model/next_word.h"
+#include "scene/answer.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/word_lines_view.h"
-#include "scene/answer.h"
 #include "scene/held.h"
 #include "scene/options/kept_view.h"
 #include "scene/readout/readout_words.h"
@@ -82,6 +82,42 @@ bool hold_something(Workspace& space) {
         pattern.value->row(row).maxCoeff(&column);
     space.selection.keep_held(point_at(trace, pattern, row, column));
     return true;
+}
+
+std::optional<Index> answer_in(const Trace& trace, const PointedCell& cell) {
+    const Tensor* pattern = trace.find(cell.path);
+    if (!pattern || !pattern->value || pattern->identity().role != Role::Pattern ||
+        !pattern->planned().head_name || cell.row >= pattern->value->rows())
+        return std::nullopt;
+    Index answer = 0;
+    pattern->value->row(cell.row).maxCoeff(&answer);
+    return answer;
+}
+
+/// "it", if row `row` was that; else the last pronoun, where the text has become another one.
+std::optional<Index> same_word(const Trace& before, const Trace& now, Index row) {
+    const auto word_of = [row](const Trace& page) {
+        const auto at = static_cast<std::size_t>(row);
+        return at < page.items().size() ? page.items()[at] : std::string();
+    };
+    if (word_of(before) == word_of(now)) return row;
+    return pronoun_row(now);
+}
+
+/// Where the answer to a question was held, that in another text is. While words are deleted there
+/// may be none for a moment.
+void follow_answer(Workspace& space, const Pointed& held_before, const Trace& before) {
+    if (before.items() == space.page->items()) return;
+    const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
+    space.lost_answer.reset();
+    if (!cell || (held_before.cell && answer_in(before, *cell) != cell->column)) return;
+    const auto row = same_word(before, *space.page, cell->row);
+    const auto answer =
+        row ? answer_in(*space.page, {cell->path, *row, cell->column}) : std::nullopt;
+    if (answer)
+        space.selection.keep_held(point_at(*space.page, space.page->at(cell->path), *row, *answer));
+    else
+        space.lost_answer = cell;
 }
 
 /// What the thumbnails of an attention are made of, and what its heads do.
@@ -412,6 +448,8 @@ void take_over(Workspace& space, const OpenWork& work) {
 }
 
 void prepare(Workspace& space) {
+    const TracePtr before = space.page.shared();
+    const Pointed held_before = space.selection.held();
     follow_history(space);
     watch_selection(space);
     space.session.update();
@@ -422,7 +460,10 @@ void prepare(Workspace& space) {
     watch_selection(space);
     space.session.update();
     turn_page(space);
-    if (space.page && space.is_new) space.is_new = !hold_something(space);
+    if (space.page && space.is_new && !space.session.is_busy())
+        space.is_new = !hold_something(space);
+    if (space.page && before && before != space.page.shared())
+        follow_answer(space, held_before, *before);
     space.comparison.follow(space, space.watched);
     space.sweep.update();
 }

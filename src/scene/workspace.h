@@ -45,11 +45,12 @@ struct Workspace {
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
-    bool is_new = true;               // nothing was pointed at yet
-    ViewWords view;                   // to be shown as soon as there is a page
-    std::string view_problem;         // why it could not be, to be told
-    std::vector<StudyBefore> before;  // the study, the latest last
-    std::vector<StudyBefore> after;   // documents left by undo, the nearest last
+    bool is_new = true;                           // nothing was pointed at yet
+    std::optional<PointedCell> lost_answer = {};  // that was held before its word was deleted
+    ViewWords view;                               // to be shown as soon as there is a page
+    std::string view_problem;                     // why it could not be, to be told
+    std::vector<StudyBefore> before;              // the study, the latest last
+    std::vector<StudyBefore> after;               // documents left by undo, the nearest last
 };
 
 /// The kinds of studies that are shown differently, the study of a training, and that of the page

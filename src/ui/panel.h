@@ -124,6 +124,7 @@ struct PanelContext {
     bool trains = false;           // … which is this one
     compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits
     std::string keyboard = {};     // the name of the thing that has the keyboard
+    bool is_on_slide = false;      // what is typed into stands alone there
     float least_main = 0;          // the area that the large picture must keep, in square points
 
     // Shortcuts to members of the scene.

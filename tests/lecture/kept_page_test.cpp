@@ -50,6 +50,17 @@ Document ready(const char* name) {
 
 }  // namespace
 
+TEST_CASE("a kept page: panels of heads with names are called by them") {
+    Workspace seen{ready("three-questions"), {}};
+    settle(seen);
+    const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
+    CHECK(kept_title(scene, FigureOf::Panels) == "who · state · action");
+    Workspace other{ready("who-is-it"), {}};
+    settle(other);
+    CHECK(kept_title(make_scene(other, theme_named(ThemeName::Light)), FigureOf::Panels) ==
+          "Panels");
+}
+
 TEST_CASE("a kept comparison: the same text, read by another trained network") {
     const ComparedPage page({.from = OtherStudy::From::Settings,
                              .name = "never-looks",

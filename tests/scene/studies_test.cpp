@@ -65,7 +65,7 @@ TEST_CASE("studies: a closed one leaves its neighbour, the last one the trained 
     CHECK(closed->session.document() == sentence("edited"));  // a frame may look at it
     studies.forget_closed();
     CHECK(studies.number() == 0);  // that of the workspace was free again
-    CHECK(studies.shown().session.document() == find_ready_study("who-is-it")->make());
+    CHECK(studies.shown().session.document() == find_ready_study(kFirstStudy)->make());
     CHECK(studies.shown().session.document().weights);
     studies.add(sentence("three"));
     CHECK(studies.number() == kWorkspaces);

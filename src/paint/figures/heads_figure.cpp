@@ -108,12 +108,17 @@ bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float roo
     return false;
 }
 
+/// "2.7", "7", or the head's own name.
+std::string place_of(const HeadPicture& head, bool names_row) {
+    if (!head.name.empty()) return head.name;
+    return names_row ? fmt::format("{}.{}", head.row, head.head) : std::to_string(head.head);
+}
+
 /// "2.7 previous 0.81": the place in the head's colour, then what it does. True if all of it has
 /// room.
 bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
                  const Theme& theme, const MeasureText& measure) {
-    const std::string place =
-        names_row ? fmt::format("{}.{}", head.row, head.head) : std::to_string(head.head);
+    const std::string place = place_of(head, names_row);
     const float baseline = box.bottom() + kCaption - 4;
     figure.add(CircleMark{{box.x + 4, baseline - 3.5f}, 3.5f, head.color, {}, 0});
     TextMark number{
@@ -130,7 +135,7 @@ bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
 bool add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
                        const MeasureText& measure) {
     constexpr float kSmallest = 9;
-    const std::string place = fmt::format("{}.{}", head.row, head.head);
+    const std::string place = place_of(head, true);
     const float taken = measure(place + " ", kSmallest, Font::Regular);
     const float baseline = box.bottom() + kCaption - 5;
     figure.add(

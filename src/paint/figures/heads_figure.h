@@ -21,6 +21,7 @@ struct HeadPicture {
     std::string label;                 // what it does, and how much: "previous 0.81"
     bool is_chosen = false;
     std::string stand_in{};     // what replaces its output, "0" or "μ"; "": nothing
+    std::string name{};         // in place of its number
     std::string short_label{};  // where the label has no room: "previous"
 };
 

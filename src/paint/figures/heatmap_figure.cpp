@@ -1,6 +1,7 @@
 #include "paint/figures/heatmap_figure.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -100,6 +101,7 @@ class HeatmapPainter {
         for (Index column : plan_.shown_columns) add_column_label(column);
         add_numbers();
         for (const CellIndex& cell : input_.pinned) add_pin(cell);
+        add_moved_rows();
         add_outlines();
         add_legend_part();
         if (plan_.overview.rows > 0) add_overview();
@@ -230,6 +232,12 @@ class HeatmapPainter {
             for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, type);
     }
 
+    /// "0.00", where small numbers are asked for: it would hide the others.
+    bool is_next_to_nothing(Scalar value) const {
+        constexpr Scalar kLeast = Scalar(0.005);
+        return input_.numbers == HeatmapInput::Numbers::Small && std::abs(value) < kLeast;
+    }
+
     void add_number(CellIndex cell, const NumberStyle& type) {
         const float size = type.size;
         const Scalar value = (*input_.values)(cell.row, cell.column);
@@ -238,7 +246,7 @@ class HeatmapPainter {
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       cell_text(value, type),
                       size,
-                      faded(text_on(theme_, background), 0.85),
+                      faded(text_on(theme_, background), is_next_to_nothing(value) ? 0.4f : 0.85f),
                       Font::Regular,
                       Align::Middle};
         const float width = measure_(mark.text, size, mark.font);
@@ -268,6 +276,18 @@ class HeatmapPainter {
     void add_outline(Box whole, Color color, float width) {
         const Box box = common_part(whole, plan_.grid.seen());
         if (!box.is_empty()) figure_.add(RectMark{box, {0, 0, 0, 0}, color, width, 0});
+    }
+
+    void add_moved_rows() {
+        constexpr float kWash = 0.22f, kWidth = 2.5f;
+        if (input_.moved_strength <= 0) return;
+        for (const Index row : input_.moved_rows) {
+            if (row >= plan_.grid.rows) continue;
+            const Box box = common_part(plan_.grid.row_box(row), plan_.grid.seen());
+            if (box.is_empty()) continue;
+            figure_.add(RectMark{box, faded(theme_.selection, kWash * input_.moved_strength),
+                                 faded(theme_.selection, input_.moved_strength), kWidth, 2});
+        }
     }
 
     void add_outlines() {

@@ -420,7 +420,7 @@ CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits li
 namespace {
 
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
-constexpr float kSmallestSmallCell = 20;   // if they are asked for
+constexpr float kSmallestSmallCell = 16;   // if they are asked for
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 
@@ -553,6 +553,11 @@ NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
                                                 measure, size);
     const float width = measure(widest, size, Font::Regular);
     const float room = grid.cell_width() - (are_whole ? 2 : 4);
+    if (are_small && width > room) {
+        const float of_short = measure(in_widest_digits(".00", measure, size), size, Font::Regular);
+        if (input.scale.low >= 0 && input.scale.high <= 1)
+            return {size * std::min(1.0f, room / of_short), 2, NumberStyle::Form::Short};
+    }
     if (width > room) size *= room / width;
     if (size < (are_small ? 5.5f : 8.0f)) return {};
     return {size, are_whole ? 0 : room > width + 8 ? 3 : 2};

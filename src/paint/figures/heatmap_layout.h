@@ -47,7 +47,9 @@ struct HeatmapInput {
     std::string legend_name;                  // "linear", "log", "per row" …
     ClippedEnds clipped = {};                 // of the scale
     CellPick selected, hovered;
-    std::vector<CellIndex> pinned;  // marked in their corner
+    std::vector<CellIndex> pinned;       // marked in their corner
+    std::vector<Index> moved_rows = {};  // marked, more or less strongly
+    float moved_strength = 0;
     enum class Numbers {
         Never,
         WhenTheyFit,

@@ -606,6 +606,7 @@ class PanelsPainter {
     void add_bar_at(std::size_t k) {
         LegendInput legend{plan_.bars[k], input_.bars[k].scale, input_.bars[k].name};
         legend.clipped = input_.bars[k].clipped;
+        legend.stripes = input_.bars[k].stripes;
         if (plan_.bars_at == PanelsLayout::Bars::Below)
             legend.direction = LegendInput::Direction::Lying;
         add_legend(made_.figure, legend, theme_, measure_);

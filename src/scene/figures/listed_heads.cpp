@@ -164,6 +164,7 @@ HeadPicture ListedHead::picture(const Theme& theme) const {
             .marked = thumbnail->looking_patch(),
             .label = short_label(),
             .stand_in = ablation ? stand_in(*ablation) : "",
+            .name = attention->head_names.empty() ? "" : head_word(*attention, head),
             .short_label = shortest_label()};
 }
 

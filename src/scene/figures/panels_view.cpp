@@ -22,7 +22,7 @@ constexpr float kPanelsWidth = 900;  // in points, where no width is given
 constexpr float kNoPage = 1e5f;
 constexpr float kPageHeight_mm = 230;     // of paper, for panels below each other
 constexpr std::size_t kMostFormulas = 3;  // above the panels
-constexpr std::size_t kMostBars = 2;
+constexpr std::size_t kMostColorBars = 2;
 
 /// A matrix that becomes a panel.
 struct PanelSource {
@@ -105,6 +105,7 @@ class PanelsList {
 
     ShownPanels take() {
         made_.problem = why_not_together(sources_);
+        asks_ = made_.problem.empty() && are_questions();
         if (made_.problem.empty()) list_kinds();
         if (!made_.problem.empty()) return {{}, {}, made_.problem};
         for (const PanelSource& source : sources_) add(source);
@@ -143,10 +144,10 @@ class PanelsList {
         for (const PanelSource& source : sources_)
             if (std::ranges::find(kinds_, kind_of(source)) == kinds_.end())
                 kinds_.push_back(kind_of(source));
-        if (kinds_.size() > kMostBars) {
+        if (kinds_.size() > kMostColorBars) {
             made_.problem = fmt::format(
                 "the values of the panels are of {} kinds; a figure has bars for at most {}",
-                kinds_.size(), kMostBars);
+                kinds_.size(), kMostColorBars);
             return;
         }
         for (const PanelKind& kind : kinds_) {
@@ -157,6 +158,35 @@ class PanelsList {
             made_.input.bars.push_back(
                 {std::move(colors.scale), std::move(colors.legend), colors.clipped});
         }
+        if (asks_) color_questions(made_.input.bars.front());
+    }
+
+    /// The heads that were trained to answer a question each, without a comparison.
+    bool are_questions() const {
+        return made_.input.group == 1 &&
+               std::ranges::all_of(sources_, [&](const PanelSource& source) {
+                   const Component* part =
+                       find_component(scene_.components, source.tensor->identity().of_head(-1));
+                   return source.tensor->identity().head >= 0 && part && !part->head_names.empty();
+               });
+    }
+
+    ColorScale scale_of(const PanelSource& source) const {
+        return scene_.selection.scales.colors(*source.tensor, source.tensor->value, scene_.theme)
+            .scale;
+    }
+
+    /// Each in its head's own colour, as everywhere else, unless all have been given one.
+    void color_questions(ColorBar& bar) const {
+        for (const PanelSource& source : sources_) {
+            ColorScale scale = bar.scale;
+            scale.colors = scale_of(source).colors;
+            if (!bar.stripes.empty() && bar.stripes.front().colors == scale.colors)
+                return bar.stripes.clear();
+            bar.stripes.push_back(std::move(scale));
+        }
+        if (bar.stripes.size() < 2) return bar.stripes.clear();
+        bar.name += "; each head in its own colour";
     }
 
     const PictureScales& scales_for(const PanelKind& kind) const {
@@ -186,7 +216,13 @@ class PanelsList {
         const auto bar = static_cast<std::size_t>(std::ranges::find(kinds_, kind) - kinds_.begin());
         HeatmapInput matrix =
             heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
-        matrix.scale = made_.input.bars[bar].scale;
+        const ColorBar& shared = made_.input.bars[bar];
+        matrix.scale =
+            shared.stripes.empty() ? shared.scale : shared.stripes[made_.input.panels.size()];
+        using Numbers = HeatmapInput::Numbers;
+        if (asks_ && matrix.numbers == Numbers::WhenTheyFit) matrix.numbers = Numbers::Small;
+        matrix.moved_rows = scene_.selection.changed.rows_of(source.path);
+        matrix.moved_strength = scene_.selection.changed.strength();
         // There the title begins with a side, which may be called like the matrix.
         if (heading_ == FigureLook::Heading::Names) matrix.symbol.clear();
         if (has_difference(source.path)) name_by_both(matrix, source.path);
@@ -196,8 +232,23 @@ class PanelsList {
         };
         matrix.selected = on_side(scene_.selection.held().focus);
         matrix.hovered = on_side(scene_.selection.hovered().focus);
+        if (asks_) point_at_answers(matrix, source);
         made_.input.panels.push_back({std::move(matrix), titles(source), bar});
         made_.shown.push_back({source.side, source.path});
+    }
+
+    /// The held word has an answer in each panel; the cell that is held is in one of them.
+    void point_at_answers(HeatmapInput& matrix, const PanelSource& source) const {
+        const std::optional<PointedCell>& cell = scene_.selection.held().cell;
+        CellPick& held = matrix.selected;
+        const Matrix& pattern = *source.tensor->value;
+        if (cell && cell->path == source.path) return;
+        held.also_columns.clear();
+        held.column.reset();
+        if (held.rows.size() != 1 || held.rows.front() >= pattern.rows()) return;
+        Index answer = 0;
+        pattern.row(held.rows.front()).maxCoeff(&answer);
+        held.column = answer;
     }
 
     bool has_difference(const std::string& path) const {
@@ -281,6 +332,7 @@ class PanelsList {
     HeadDifferences differences_;
     std::vector<PanelSource> sources_;
     std::vector<PanelKind> kinds_;
+    bool asks_ = false;
     ShownPanels made_;
 };
 
@@ -304,6 +356,13 @@ std::vector<std::string> paths_of_heads(const Scene& scene) {
         if (is_new && scene.trace.find(path)) paths.push_back(path);
     }
     return paths;
+}
+
+/// From far away they could not be read.
+void leave_out_small_numbers(PanelsInput& input) {
+    using Numbers = HeatmapInput::Numbers;
+    for (PanelInput& panel : input.panels)
+        if (panel.matrix.numbers == Numbers::Small) panel.matrix.numbers = Numbers::WhenTheyFit;
 }
 
 /// "A: now; B: before", where titles of one's own leave it out; else "".
@@ -363,6 +422,7 @@ Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureT
     if (!panels.problem.empty()) throw Error("--panel", panels.problem);
     const PictureRoom room = picture_room(look, {kPanelsWidth, 0}, [](float w) { return w; });
     PanelsInput& input = panels.input;
+    if (look.seen_from == FigureLook::SeenFrom::Far) leave_out_small_numbers(input);
     input.width = room.size.x;
     input.height = look.room ? room.size.y : 0;
     input.tallest = tallest_on_page(look);

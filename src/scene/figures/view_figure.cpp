@@ -392,6 +392,7 @@ Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& loo
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
     if (is_hidden && !needs_held(view)) selection.release();
+    if (look.seen_from != FigureLook::SeenFrom::Far) selection.changed = {};
     selection.hover({});
     selection.advance();
     return selection;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "learn/tasks/questions_task.h"
 #include "model/next_word.h"
 #include "model/settings/setting_text.h"
 #include "paint/figures/bars_figure.h"
@@ -15,8 +16,9 @@ namespace {
 
 /// The bars of one answer, and of a prompt's the words that the network would rather say.
 BarsInput make_bars(const Answer& answer, const Theme& theme) {
-    const bool is_as_given =
-        answer.kind == Answer::Kind::Prompt || answer.kind == Answer::Kind::Picture;
+    const bool is_as_given = answer.kind == Answer::Kind::Prompt ||
+                             answer.kind == Answer::Kind::Picture ||
+                             answer.kind == Answer::Kind::Questions;
     BarsInput input{
         .labels = {},
         .values = {},
@@ -49,13 +51,11 @@ class AnswerPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         if (!context.trace || context.document.graph()) return;
-        const auto answer =
-            find_answer(*context.trace, asked_word(context), sampling_.temperature);
+        const auto answer = find_answer(*context.trace, asked_word(context), sampling_.temperature);
         if (!answer) return;
         draw_heading(context, *answer);
         if (answer->has_nan)
             return widgets::hint(context, "Its probabilities are NaN: nothing ranks the words.");
-        if (answer->kind == Answer::Kind::Questions) return draw_questions(context, *answer);
         BarsInput input = make_bars(*answer, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
         if (!input.values.empty())
@@ -75,21 +75,6 @@ class AnswerPanel final : public Panel {
         return asks && held.query_list == 0 ? held.query : std::nullopt;
     }
 
-    static void draw_questions(PanelContext& context, const Answer& answer) {
-        auto first = answer.rows.begin();
-        for (std::size_t q = 0; q < answer.questions.size(); ++q) {
-            Answer one = answer;
-            const auto end = first + static_cast<std::ptrdiff_t>(answer.groups[q]);
-            one.rows.assign(first, end);
-            first = end;
-            widgets::hint(context, answer.questions[q] + "?");
-            BarsInput input = make_bars(one, context.theme);
-            input.width = ImGui::GetContentRegionAvail().x;
-            widgets::place_figure(
-                context, bars_figure(input, context.theme, context.painter.measure()).figure);
-        }
-    }
-
     void draw_heading(PanelContext& context, const Answer& answer) {
         switch (answer.kind) {
             case Answer::Kind::Questions:
@@ -97,7 +82,11 @@ class AnswerPanel final : public Panel {
                                  "What the word asks, and the words that answer: the weights of "
                                  "its row in the three heads of the last layer, which were trained "
                                  "to point at the answers.");
-                return widgets::hint(context, fmt::format("of “{}”", answer.after));
+                widgets::hint(context, fmt::format("of “{}”", answer.after));
+                if (!outside_note(context.document).empty())
+                    widgets::warning(context,
+                                     "The training had no such sentences: do not trust these.");
+                return;
             case Answer::Kind::Asked:
                 widgets::heading(context, "What it stands for",
                                  "The probability that “it” stands for each word of the sentence: "

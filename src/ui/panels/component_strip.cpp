@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "paint/labels.h"
+#include "scene/answer.h"
 #include "scene/figures/plane_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/shown_origin.h"
@@ -217,7 +218,8 @@ class Strip {
             draw_view("Words", MiddleView::Words, "part words");
         if (has_readout(*context_.trace)) draw_view("Logits", MiddleView::Readout, "part logits");
         const Selection& selection = context_.selection;
-        if (selection.view == MiddleView::Panels || !selection.panels.matrices.empty())
+        if (selection.view == MiddleView::Panels || !selection.panels.matrices.empty() ||
+            attention_of_questions(context_.components))
             draw_view("Panels", MiddleView::Panels, "part panels");
         const Tensor* chosen = context_.trace->find(selection.chosen);
         if (selection.view == MiddleView::Plane || (chosen && has_two_columns(*chosen)))

@@ -9,6 +9,7 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "scene/answer.h"
 #include "scene/figures/head_thumbnail.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
@@ -53,8 +54,9 @@ class HeadsPanel final : public Panel {
                "the head's full colour. The number is the mean entropy of its rows: from 0 bits, "
                "if each word reads one word, to log₂ n bits, if it reads all equally. A label says "
                "what the head does, with the share of attention; there is none below 0.4, or for "
-               "shares that heads with random weights reach by chance. A click chooses a head; "
-               "with Ctrl or Shift its lines between words are added to those of the others. In a "
+               "shares that heads with random weights reach by chance. A click chooses a head, and "
+               "leads from the panels to its matrices; with Ctrl or Shift its lines between words "
+               "are added to those of the others. In a "
                "picture a thumbnail shows what one patch reads of each: the one that is pointed at "
                "or held, else the middle one; or what the class token reads.";
     }
@@ -135,9 +137,24 @@ class HeadsPanel final : public Panel {
     static void choose(PanelContext& context, int head) {
         const ImGuiIO& io = ImGui::GetIO();
         if (io.KeyCtrl || io.KeyShift)
-            context.selection.toggle_head(*context.trace, context.components, head);
-        else
-            context.selection.choose_head(*context.trace, context.components, head);
+            return context.selection.toggle_head(*context.trace, context.components, head);
+        context.selection.choose_head(*context.trace, context.components, head);
+        // Where all of them stand beside each other already, its own matrices are asked for.
+        if (context.selection.view != MiddleView::Panels) return;
+        context.selection.view = MiddleView::Component;
+        hold_answer(context);
+    }
+
+    /// Of the held word, in the chosen matrix, as in the panels of questions.
+    static void hold_answer(PanelContext& context) {
+        const std::optional<Index> row = context.selection.held().focus.query;
+        const Tensor& chosen = context.trace->at(context.selection.chosen);
+        if (!row || !attention_of_questions(context.components) || !chosen.value ||
+            chosen.identity().role != Role::Pattern || *row >= chosen.value->rows())
+            return;
+        Index answer = 0;
+        chosen.value->row(*row).maxCoeff(&answer);
+        context.selection.keep_held(point_at(*context.trace, chosen, *row, answer));
     }
 
     Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "scene/answer.h"
 #include "scene/figures/panels_view.h"
 #include "text/strings.h"
 #include "ui/panels/component_strip.h"
@@ -17,6 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr float kPanelsMargin = 16;
+constexpr float kLegendLine = 44;  // how the panels of questions are read
 constexpr const char* kAcross[] = {"as many as fit", "1", "2", "3", "4", "5", "6", "7", "8"};
 
 class PanelsPanel final : public Panel {
@@ -172,7 +174,10 @@ class PanelsPanel final : public Panel {
     static void draw_panels(PanelContext& context) {
         ShownPanels panels = list_panels(context.scene, FigureLook::Heading::Shown);
         if (!panels.problem.empty()) return widgets::hint(context, panels.problem);
-        const ImVec2 room = ImGui::GetContentRegionAvail();
+        ImVec2 room = ImGui::GetContentRegionAvail();
+        const bool asks =
+            attention_of_questions(context.components) && context.selection.panels.matrices.empty();
+        if (asks) room.y -= kLegendLine;
         panels.input.width = std::max(1.0f, room.x - kPanelsMargin);
         panels.input.height = std::max(1.0f, room.y - kPanelsMargin);
         panels.input.largest = std::max(panels.input.width, panels.input.height);
@@ -182,6 +187,14 @@ class PanelsPanel final : public Panel {
         const Point origin = draw_card(context, made.figure);
         for (std::size_t k = 0; k < made.grids.size(); ++k)
             point_at_panel(context, panels.shown[k], made.grids[k], origin);
+        if (asks) draw_how_to_read(context);
+    }
+
+    static void draw_how_to_read(PanelContext& context) {
+        ImGui::SetCursorPosX(kPanelsMargin);
+        widgets::hint(context,
+                      "Each row is a word that asks; the coloured cell is the word that answers. A "
+                      "word to which nothing answers reads itself.");
     }
 
     static Point draw_card(PanelContext& context, const Figure& figure) {

@@ -280,6 +280,7 @@ class SentencePanel final : public Panel {
         is_model_ = is_model;
         fields_.resize(lines.size(), empty_field());
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
+        if (context.is_on_slide && lines.size() == 1) return;
         draw_caption(context);
         draw_weights(context);
         is_model_ ? draw_line_buttons(context, lines) : draw_buttons(context, lines);

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/numeric/short_number.h"
+#include "learn/tasks/questions_task.h"
 #include "model/pretrained.h"
+#include "model/weight_origin.h"
 #include "paint/number_format.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
@@ -73,7 +75,9 @@ void draw_vocabulary(PanelContext& context) {
     if (!ImGui::BeginPopup("vocabulary", ImGuiWindowFlags_NoMove)) return;
     context.regions.begin_popup();
     for (const KnownWords& list : lists) {
-        const std::string n = fmt::format("{} words", list.words->size());
+        const auto n_signs = std::ranges::count_if(
+            *list.words, [](const std::string& word) { return word.starts_with('<'); });
+        const std::string n = counted(std::ssize(*list.words) - n_signs, "word");
         widgets::heading(context, list.of ? fmt::format("{}, {}", list.of, n) : n);
         compat::begin_child(list.of ? list.of : "words",
                             {0, kVocabularyHeight / static_cast<float>(lists.size())},
@@ -91,7 +95,9 @@ void draw_vocabulary(PanelContext& context) {
 void draw_weights(PanelContext& context) {
     const SharedWeights& weights = context.document.weights;
     if (!weights) return;
-    widgets::hint(context, what_there_is(*weights));
+    const std::string outside = outside_note(context.document), all = what_there_is(*weights);
+    widgets::hint(context, outside.empty() ? all : without_accuracy(all));
+    if (!outside.empty()) widgets::warning(context, "This is " + outside + ".");
     if (!context.whole) return;
     for (const std::string& note : weight_notes(*context.whole, weights, context.document.seed))
         widgets::warning(context, note + ".");

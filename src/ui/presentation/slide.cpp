@@ -148,7 +148,9 @@ void SlideText::draw(PanelContext& context, Panel& input, Point size, float foot
     if (!ImGui::IsAnyItemActive()) ImGui::GetIO().InputQueueCharacters.resize(0);
     context.painter.push_font(Font::Regular, 16);
     ImGui::PushID("text");
+    context.is_on_slide = true;
     input.draw(context);
+    context.is_on_slide = false;
     ImGui::PopID();
     context.painter.pop_font();
     const ImVec2 at = ImGui::GetWindowPos();

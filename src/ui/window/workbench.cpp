@@ -24,7 +24,8 @@ const char* things_to_try(const Document& document) {
 
 float Greeting::draw(PanelContext& context, Box box) const {
     // What it says to try is done on matrices; in other views it would only be in the way.
-    if (!is_shown_ || context.selection.view != MiddleView::Component) return 0;
+    const MiddleView view = context.selection.view;
+    if (!is_shown_ || (view != MiddleView::Component && view != MiddleView::Panels)) return 0;
     constexpr float kGreeting = 48;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
@@ -69,6 +70,15 @@ Scene scene_of_frame(const Workspace& space, const Document& document, const Tra
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
+/// Not in a figure of the window, where nothing moves.
+void Workbench::mark_changed_rows(Workspace& space) {
+    ChangedRows& changed = space.selection.changed;
+    if (!space.page || desks_.exports.is_photographing()) return void(changed = {});
+    changed.follow(*space.page, find_component(space.components, space.selection.component),
+                   ImGui::GetTime());
+    if (changed.strength() > 0) desks_.requests.look_again(0);
+}
+
 FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.window = frame.unzoomed;
     desks_.presentation.set_magnified(frame.magnified);
@@ -85,6 +95,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     regions_.clear();
     parts_.begin_frame();
     desks_.requests.begin_frame();
+    mark_changed_rows(space);
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     // The frame shows this one, whatever a dialog makes of it meanwhile.

@@ -88,6 +88,7 @@ class Workbench {
 
   private:
     void prepare_shown();
+    void mark_changed_rows(Workspace& space);
     void ask_before_closing();
     void draw_shown(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
