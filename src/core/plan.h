@@ -54,8 +54,7 @@ struct PlannedTensor {
     OperationSettings settings = {};
     std::vector<TensorId> inputs = {};
 
-    const char* head_name =
-        nullptr;  // "who", if the head that it belongs to was trained to be that
+    const char* head_name = nullptr;  // "who", of the head that answers that question
 
     Index first_row = 0;  // in a page: the index of row 0 among the rows of all sentences
 

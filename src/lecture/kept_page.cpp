@@ -209,8 +209,7 @@ std::string named_heads_title(const Scene& scene) {
     std::vector<std::string> names;
     for (const std::string& path : panel_paths(scene)) {
         const Tensor& tensor = scene.trace.at(path);
-        const Component* part = find_component(scene.components, tensor.identity().of_head(-1));
-        if (tensor.identity().head < 0 || !part || part->head_names.empty()) return "";
+        if (!tensor.planned().head_name) return "";
         names.push_back(head_word(tensor));
     }
     return fmt::format("{}", fmt::join(names, " · "));

@@ -174,6 +174,15 @@ const Component* attention_of_questions(const Components& components) {
     return found == components.end() ? nullptr : &*found;
 }
 
+std::optional<Index> answer_in(const Tensor& pattern, Index row) {
+    if (!pattern.value || pattern.identity().role != Role::Pattern ||
+        !pattern.planned().head_name || row >= pattern.value->rows())
+        return std::nullopt;
+    Index answer = 0;
+    pattern.value->row(row).maxCoeff(&answer);
+    return answer;
+}
+
 std::optional<Index> pronoun_row(const Trace& page) {
     static constexpr const char* kPronouns[] = {"it", "he", "she", "they"};
     const std::vector<std::string>& words = page.items();

@@ -27,8 +27,7 @@ struct Answer {
         Questions,  // who, in what state, doing what: of one word
         Next        // the word that follows
     } kind = Kind::Next;
-    std::string
-        after;  // of Next, Asked and Questions: the word after which, or that is asked about
+    std::string after;    // the word after which, or that is asked about; not of Prompt, Picture
     bool is_last = true;  // of Next: that word is the text's last one
     std::vector<AnswerRow> rows;
     bool has_nan = false;  // probabilities are NaN: nothing ranks the words, and there are no rows
@@ -38,6 +37,9 @@ struct Answer {
 
 /// The attention whose heads answer the questions of each word; null if there is none.
 const Component* attention_of_questions(const Components& components);
+/// The column that a row reads most, of the pattern of a head that answers a question; nothing of
+/// another tensor, without values, or if there is no such row.
+std::optional<Index> answer_in(const Tensor& pattern, Index row);
 /// The last pronoun of the text.
 std::optional<Index> pronoun_row(const Trace& page);
 

@@ -84,14 +84,9 @@ bool hold_something(Workspace& space) {
     return true;
 }
 
-std::optional<Index> answer_in(const Trace& trace, const PointedCell& cell) {
-    const Tensor* pattern = trace.find(cell.path);
-    if (!pattern || !pattern->value || pattern->identity().role != Role::Pattern ||
-        !pattern->planned().head_name || cell.row >= pattern->value->rows())
-        return std::nullopt;
-    Index answer = 0;
-    pattern->value->row(cell.row).maxCoeff(&answer);
-    return answer;
+std::optional<Index> answer_at(const Trace& trace, const std::string& path, Index row) {
+    const Tensor* pattern = trace.find(path);
+    return pattern ? answer_in(*pattern, row) : std::nullopt;
 }
 
 /// "it", if row `row` was that; else the last pronoun, where the text has become another one.
@@ -110,10 +105,10 @@ void follow_answer(Workspace& space, const Pointed& held_before, const Trace& be
     if (before.items() == space.page->items()) return;
     const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
     space.lost_answer.reset();
-    if (!cell || (held_before.cell && answer_in(before, *cell) != cell->column)) return;
+    if (!cell || (held_before.cell && answer_at(before, cell->path, cell->row) != cell->column))
+        return;
     const auto row = same_word(before, *space.page, cell->row);
-    const auto answer =
-        row ? answer_in(*space.page, {cell->path, *row, cell->column}) : std::nullopt;
+    const auto answer = row ? answer_at(*space.page, cell->path, *row) : std::nullopt;
     if (answer)
         space.selection.keep_held(point_at(*space.page, space.page->at(cell->path), *row, *answer));
     else

@@ -11,6 +11,7 @@
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
+#include "scene/answer.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/held.h"
@@ -86,8 +87,8 @@ std::vector<std::string> title_forms(const PanelSource& source, const Components
     if (identity.head < 0 || !part)
         return {source.tensor->path(), std::string(source.tensor->name())};
     const std::string head = head_word(*source.tensor), name = attention_name(*part);
+    if (source.tensor->planned().head_name) return {asked_by(head), head};
     std::vector<std::string> forms{fmt::format("{} · {}", name, head_title(*source.tensor))};
-    if (!part->head_names.empty()) return {asked_by(head), head};
     const bool is_plain = identity.layer >= 0 && name == fmt::format("Layer {}", identity.layer);
     forms.push_back(is_plain ? fmt::format("L{}H{}", identity.layer, head)
                              : fmt::format("{} · {}", name, head));
@@ -161,13 +162,11 @@ class PanelsList {
         if (asks_) color_questions(made_.input.bars.front());
     }
 
-    /// The heads that were trained to answer a question each, without a comparison.
+    /// Heads that answer a question each, without a comparison.
     bool are_questions() const {
         return made_.input.group == 1 &&
-               std::ranges::all_of(sources_, [&](const PanelSource& source) {
-                   const Component* part =
-                       find_component(scene_.components, source.tensor->identity().of_head(-1));
-                   return source.tensor->identity().head >= 0 && part && !part->head_names.empty();
+               std::ranges::all_of(sources_, [](const PanelSource& source) {
+                   return source.tensor->planned().head_name != nullptr;
                });
     }
 
@@ -241,14 +240,9 @@ class PanelsList {
     void point_at_answers(HeatmapInput& matrix, const PanelSource& source) const {
         const std::optional<PointedCell>& cell = scene_.selection.held().cell;
         CellPick& held = matrix.selected;
-        const Matrix& pattern = *source.tensor->value;
-        if (cell && cell->path == source.path) return;
-        held.also_columns.clear();
-        held.column.reset();
-        if (held.rows.size() != 1 || held.rows.front() >= pattern.rows()) return;
-        Index answer = 0;
-        pattern.row(held.rows.front()).maxCoeff(&answer);
-        held.column = answer;
+        if ((cell && cell->path == source.path) || held.rows.size() != 1) return;
+        if (const auto answer = answer_in(*source.tensor, held.rows.front()))
+            held = {held.rows, answer};
     }
 
     bool has_difference(const std::string& path) const {

@@ -147,14 +147,10 @@ class HeadsPanel final : public Panel {
 
     /// Of the held word, in the chosen matrix, as in the panels of questions.
     static void hold_answer(PanelContext& context) {
-        const std::optional<Index> row = context.selection.held().focus.query;
         const Tensor& chosen = context.trace->at(context.selection.chosen);
-        if (!row || !attention_of_questions(context.components) || !chosen.value ||
-            chosen.identity().role != Role::Pattern || *row >= chosen.value->rows())
-            return;
-        Index answer = 0;
-        chosen.value->row(*row).maxCoeff(&answer);
-        context.selection.keep_held(point_at(*context.trace, chosen, *row, answer));
+        const std::optional<Index> row = context.selection.held().focus.query;
+        if (const auto answer = row ? answer_in(chosen, *row) : std::nullopt)
+            context.selection.keep_held(point_at(*context.trace, chosen, *row, *answer));
     }
 
     Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,
