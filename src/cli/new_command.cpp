@@ -16,7 +16,7 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
-#include "learn/tasks/questions_task.h"
+#include "io/studies/training_notes.h"
 #include "model/joined_pieces.h"
 #include "model/next_word.h"
 #include "model/pretrained.h"
@@ -161,8 +161,7 @@ void new_study(const NewStudy& options, const Streams& streams) {
     static_cast<void>(plan(options.document));  // one that cannot be evaluated is not written
     for (const std::string& sentence : idle_settings(options.document.study, options.given))
         write_note(streams, sentence);
-    if (const std::string outside = outside_note(options.document); !outside.empty())
-        write_note(streams, outside);
+    write_notes(streams, "", training_notes(options.document));
     if (!options.output) {
         streams.out << write_study(options.document);
         return;

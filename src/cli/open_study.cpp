@@ -9,7 +9,7 @@
 #include "io/arrays/recording_faults.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
-#include "learn/tasks/questions_task.h"
+#include "io/studies/training_notes.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
@@ -122,8 +122,7 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
         write_notes(streams, "", faults_of_watched(*recorded, trace, watched));
     if (const std::string nan = nan_note(trace); !nan.empty()) write_note(streams, nan);
     write_notes(streams, "", weight_notes(trace, document.weights, document.seed));
-    if (const std::string outside = outside_note(document); !outside.empty())
-        write_note(streams, outside);
+    write_notes(streams, "", training_notes(document));
     return trace;
 }
 

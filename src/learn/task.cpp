@@ -38,7 +38,7 @@ Document network_for(Document document, const Document& text) {
         study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
     if (ImageStudy* study = document.image();
         study && text.image() && has_same_size(*study, *text.image()))
-        study->pixels = text.image()->pixels;
+        study->pixels = text.image()->pixels, study->picture = text.image()->picture;
     if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
         study->source = text.alignment()->source;
         study->target = text.alignment()->target;

@@ -84,8 +84,10 @@ std::optional<Answer> questions_answer(const Trace& page, std::optional<Index> r
         while (words.size() > 1 &&
                (words.size() > kMostRows || words.back().probability < kLeastShown))
             words.pop_back();
-        for (AnswerRow& word : words)
+        for (AnswerRow& word : words) {
             word.label = fmt::format("{}: {}", head_word(*attention, h), word.label);
+            word.head = h;
+        }
         answer.rows.insert(answer.rows.end(), words.begin(), words.end());
     }
     return answer;

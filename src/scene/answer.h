@@ -17,6 +17,7 @@ struct AnswerRow {
     std::string label;  // a word of the text or of the vocabulary; "who: cat"
     Scalar probability = 0;
     std::string likelier = {};  // the word that the network would rather say; "": none
+    int head = 0;               // of Questions: which one reads the word
 };
 
 struct Answer {

@@ -165,7 +165,9 @@ class BarsPainter {
     /// Returns where the bars end on the value's side of zero.
     float add_bars(Index item) {
         const Scalar value = input_.values[item];
-        const Color color = value < 0 ? input_.negative_color : input_.color;
+        const Color color = value < 0               ? input_.negative_color
+                            : input_.colors.empty() ? input_.color
+                                                    : input_.colors[static_cast<std::size_t>(item)];
         if (!has_others()) return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
         const float top = middle() - (kPairedHeight + kOtherHeight) / 2;
         const float other =

@@ -21,8 +21,9 @@ struct BarsInput {
     int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
     Scalar full_scale = 0;  // value of the longest possible bar; 0: the largest magnitude here
     Color color;
-    Color negative_color;    // bars of values below 0 go left
-    Color other_color = {};  // of the thin bars
+    std::vector<Color> colors = {};  // one a value in place of `color`, or none
+    Color negative_color;            // bars of values below 0 go left
+    Color other_color = {};          // of the thin bars
     std::optional<Index> selected, hovered;
     float width = 260;
     /// Bars of another picture, to be compared with these: both have one scale and the same

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "learn/tasks/questions_task.h"
+#include "io/studies/training_notes.h"
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
@@ -18,10 +18,9 @@ constexpr float kOriginType = 9, kOriginLine = 16;
 
 std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand) {
     std::string origin = weight_origin(document, plan);
-    if (const std::string outside = outside_note(document); !outside.empty()) {
-        origin = without_accuracy(origin);
-        append_part(origin, "; ", outside);
-    }
+    const std::vector<std::string> beyond = training_notes(document);
+    if (!beyond.empty()) origin = without_accuracy(origin);
+    for (const std::string& note : beyond) append_part(origin, "; ", note);
     const std::string set = by_hand == ByHand::Said
                                 ? set_by_hand_text(matrices_set_by_hand(document, plan).size())
                                 : "";

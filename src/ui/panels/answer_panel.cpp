@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "learn/tasks/questions_task.h"
+#include "io/studies/training_notes.h"
 #include "model/next_word.h"
 #include "model/settings/setting_text.h"
 #include "paint/figures/bars_figure.h"
@@ -35,6 +35,8 @@ BarsInput make_bars(const Answer& answer, const Theme& theme) {
                                    ? row.label
                                    : fmt::format("{} (rather {})", row.label, row.likelier));
         input.values.push_back(row.probability);
+        if (answer.kind == Answer::Kind::Questions)
+            input.colors.push_back(head_color(theme, row.head));
     }
     input.n_more = answer.n_more;
     input.more_sum = answer.more_sum;
@@ -83,9 +85,10 @@ class AnswerPanel final : public Panel {
                                  "its row in the three heads of the last layer, which were trained "
                                  "to point at the answers.");
                 widgets::hint(context, fmt::format("of “{}”", answer.after));
-                if (!outside_note(context.document).empty())
+                if (!training_notes(context.document).empty())
                     widgets::warning(context,
-                                     "The training had no such sentences: do not trust these.");
+                                     "The training did not prepare it for this: do not trust "
+                                     "these.");
                 return;
             case Answer::Kind::Asked:
                 widgets::heading(context, "What it stands for",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "io/studies/training_notes.h"
 #include "paint/labels.h"
 #include "scene/answer.h"
 #include "scene/figures/plane_view.h"
@@ -250,13 +251,15 @@ class Strip {
         draw_chip(chip_text(entry), *entry.components[0], "part " + entry.components[0]->path);
     }
 
-    /// At the right end, or on a line of its own where the large matrix leaves one. What is set by
-    /// hand gets the room that there is: a drag must not move the matrix below it.
+    /// At the right end, or on a line of its own where the large matrix leaves one, or where it
+    /// warns. What is set by hand gets the room that there is: a drag must not move the matrix
+    /// below it.
     void draw_origin() {
         const std::string whole = shown_origin(context_.scene);
         if (whole.empty()) return;
+        const bool warns = !training_notes(context_.document).empty();
         if (x_ > 0) x_ += kGroupGap;
-        if (context_.least_main <= 0)
+        if (context_.least_main <= 0 || warns)
             make_room(text_width(shown_origin(context_.scene, ByHand::LeftOut)));
         const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
         const std::string origin =
@@ -266,7 +269,8 @@ class Strip {
         if (x_ > 0) x_ = width_ - width;
         place_cursor();
         ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
+        ImGui::TextColored(im_vec(warns ? context_.theme.warning : context_.theme.muted), "%s",
+                           origin.c_str());
         widgets::name_item(context_, "origin of the weights");
         const bool is_trained = context_.document.weights || context_.document.recorded();
         widgets::tooltip(

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/numeric/short_number.h"
-#include "learn/tasks/questions_task.h"
+#include "io/studies/training_notes.h"
 #include "model/pretrained.h"
 #include "model/weight_origin.h"
 #include "paint/number_format.h"
@@ -95,9 +95,11 @@ void draw_vocabulary(PanelContext& context) {
 void draw_weights(PanelContext& context) {
     const SharedWeights& weights = context.document.weights;
     if (!weights) return;
-    const std::string outside = outside_note(context.document), all = what_there_is(*weights);
-    widgets::hint(context, outside.empty() ? all : without_accuracy(all));
-    if (!outside.empty()) widgets::warning(context, "This is " + outside + ".");
+    const std::vector<std::string> beyond = training_notes(context.document);
+    const std::string all = what_there_is(*weights);
+    widgets::hint(context, beyond.empty() ? all : without_accuracy(all));
+    for (const std::string& note : beyond)
+        widgets::warning(context, "Beyond its training: " + note + ".");
     if (!context.whole) return;
     for (const std::string& note : weight_notes(*context.whole, weights, context.document.seed))
         widgets::warning(context, note + ".");
