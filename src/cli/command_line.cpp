@@ -18,7 +18,7 @@
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/view_state.h"
 #include "text/strings.h"
 #include "text/words.h"
 
@@ -301,7 +301,7 @@ class CommandLine {
         command.number("--page-seconds", of_lecture_.what.page_secs, 0.1f, 3600.0f,
                        "Of a lecture's film: how long each page is seen");
         export_.of_pictures = look_options(export_.choice.look);
-        for (TextOption& option : shown_options(export_.shown))
+        for (TextOption& option : command_options(export_.state))
             export_.of_pictures.push_back(std::move(option));
         command.add_all(export_.of_pictures);
     }

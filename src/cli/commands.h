@@ -16,7 +16,7 @@
 #include "model/next_word.h"
 #include "paint/figure_look.h"
 #include "scene/export/export_work.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/view_state.h"
 
 namespace headlight {
 
@@ -121,7 +121,7 @@ struct ExportStudy {
     ExportChoice choice;              // its view is that of `what`
     std::optional<std::string> what;  // a view by its word, or "window"; absent: the matrices
     std::string output;
-    ShownOptions shown;
+    ViewState state;
     std::optional<Index> sentence;
     bool watches = false;
     std::vector<std::string> given = {};       // the options on the command line, by name

@@ -27,8 +27,8 @@
 #include "io/files/output_names.h"
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
+#include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
-#include "scene/options/shown_options.h"
 #include "scene/tables/view_table.h"
 #include "text/strings.h"
 #include "ui/window/workbench.h"
@@ -37,25 +37,25 @@ namespace headlight {
 namespace {
 
 /// The middle of the window that is no part.
-bool is_middle(const std::optional<std::string>& component) {
-    return component && middle_named(*component);
+bool is_middle(const std::string& part) {
+    return middle_named(part).has_value();
 }
 
 void arrange(Workbench& workbench, const ExportStudy& options, const Streams& streams) {
-    ShownOptions shown = options.shown;
-    if (is_middle(shown.component)) shown.component.reset();
+    ViewState state = options.state;
+    if (is_middle(state.part)) state.part.clear();
     Selection& selection = workbench.selection();
     const Scene scene = workbench.scene();
-    open_shown(selection, scene.trace, scene.components, shown);
+    open_part(selection, scene.trace, scene.components, state);
     const std::string path =
         options.choice.matrices.empty() ? selection.chosen : options.choice.matrices.front();
     if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
-    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.components, shown,
-                 notes_to(streams));
-    if (!shown.with) return;
-    workbench.comparison().show = shown.sides;
+    apply_view(selection, {scene.trace, scene.trace.at(path)}, scene.components, state,
+               notes_to(streams));
+    if (state.with.empty()) return;
+    workbench.comparison().show = state.sides;
     workbench.comparison().start(
-        other_shown(scene.document, *workbench.session().trace(), shown,
+        named_other(scene.document, *workbench.session().trace(), state,
                     [&](const std::string& file) { return open_study(file, streams); }));
 }
 
@@ -76,7 +76,7 @@ void export_window(const ExportStudy& options, const Streams& streams) {
         .width_px = size.x * scale,
         .height_px = size.y * scale,
         .theme = look.theme,
-        .show = is_middle(options.shown.component) ? options.shown.component : std::nullopt,
+        .show = is_middle(options.state.part) ? std::optional(options.state.part) : std::nullopt,
         .step = {},
         .scale = scale,
         .sentence = options.sentence};
@@ -191,10 +191,12 @@ class Export {
         const bool has_graph = space_.session.document().drawn_graph() != nullptr;
         for (const TextOption& option : options_.of_pictures) {
             if (!is_given(option.names)) continue;
-            std::string why = why_idle(option, choice_.view, words_given());
+            const ViewOption* of_view = find_view_option(option.names.substr(2));
+            std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state)
+                                      : why_not_of(option.views, choice_.view);
             if (why.empty() && is_of_pixels(option.names) && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
-            if (why.empty() && is_of_graph(option.names) && !has_graph)
+            if (why.empty() && of_view && of_view->is_of_graph && !has_graph)
                 why = "the study has no graph";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
@@ -203,12 +205,10 @@ class Export {
 
     /// What numbers have no use for. A table is of what is asked for, held and compared.
     void note_of_pictures() const {
-        static constexpr std::array kOfTables{"--word", "--minus", "--row",   "--column",
-                                              "--held", "--with",  "--names", "--sides"};
         std::string idle;
         for (const TextOption& option : options_.of_pictures) {
-            const bool is_of_table =
-                has_table(choice_.view) && std::ranges::count(kOfTables, option.names) > 0;
+            const ViewOption* of_view = find_view_option(option.names.substr(2));
+            const bool is_of_table = has_table(choice_.view) && of_view && of_view->is_of_tables;
             if (!is_of_table && is_given(option.names)) append_part(idle, ", ", option.names);
         }
         for (const char* name : {"--motion", "--frames", "--frame-secs"})
@@ -229,21 +229,6 @@ class Export {
         return std::ranges::find(options_.given, name) != options_.given.end();
     }
 
-    /// The options that were given, and those that stand for words of the view that was saved.
-    std::vector<std::string> words_given() const {
-        std::vector<std::string> given = options_.given;
-        if (options_.shown.with) given.emplace_back("--with");
-        if (!options_.shown.rows.empty()) given.emplace_back("--row");
-        if (!options_.shown.columns.empty()) given.emplace_back("--column");
-        if (!options_.shown.panels.empty()) given.emplace_back("--panel");
-        if (options_.shown.words.leave_out != WordView::LeaveOut::Nothing)
-            given.emplace_back("--leave-out");
-        return given;
-    }
-
-    static bool is_of_graph(std::string_view name) {
-        return name == "--edges" || name == "--nodes" || name == "--graph-zoom";
-    }
     static bool is_of_pixels(std::string_view name) { return name == "--dpi" || name == "--scale"; }
     bool has_pixels() const {
         const FigureLook& look = choice_.look;
@@ -260,17 +245,17 @@ class Export {
         static constexpr std::array kOfColors{"--colors", "--steps", "--range", "--far-out",
                                               "--numbers"};
         using Of = PictureChange::Of;
-        const ShownOptions& shown = options_.shown;
-        const bool is_drawn = shown.with && shown.sides != Comparison::Show::Both;
+        const ViewState& state = options_.state;
+        const bool is_drawn = !state.with.empty() && state.sides != Comparison::Show::Both;
         if (!is_picture_ || is_drawn ||
-            std::ranges::count(shown.pictures, Of::Difference, &PictureChange::of) == 0)
+            std::ranges::count(state.pictures, Of::Difference, &PictureChange::of) == 0)
             return;
         for (const char* name : kOfColors)
             if (std::ranges::count(options_.given, name) > 0)
                 return write_note(streams_,
                                   std::string("what is said of 'difference:' is without effect, ") +
-                                      (shown.with ? "--sides both draws no A − B"
-                                                  : "without --with there is no A − B"));
+                                      (!state.with.empty() ? "--sides both draws no A − B"
+                                                           : "without --with there is no A − B"));
     }
 
     static ExportChoice make_choice(const ExportStudy& options) {
@@ -279,7 +264,7 @@ class Export {
         if (choice.matrices.empty() && choice.view == FigureOf::Matrix) choice.matrices = {"*"};
         choice.file = options.output;
         choice.study = options.study;
-        choice.other = options.shown.with.value_or("");
+        choice.other = options.state.with;
         choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
         if (options.sentence) choice.film.sentence = *options.sentence - 1;
         return choice;
@@ -294,7 +279,7 @@ class Export {
                         exporter_for(options_.output).extension, words_of_tables());
         const std::vector<std::string>& named = options_.choice.matrices;
         const bool are_panels = choice_.view == FigureOf::Panels;
-        const auto& globs = are_panels && named.empty() ? options_.shown.panels : named;
+        const auto& globs = are_panels && named.empty() ? options_.state.panels : named;
         if (choice_.matrices.empty() && globs.empty()) return tensors;
         for (const TensorId id : tensors_matching(*space_.page, globs))
             tensors.push_back(&(*space_.page)[id]);

@@ -12,8 +12,8 @@
 #include "model/evaluate.h"
 #include "scene/export/export_work.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/options/apply_view.h"
 #include "scene/options/kept_view.h"
-#include "scene/options/shown_options.h"
 #include "text/strings.h"
 #include "text/words.h"
 
@@ -32,10 +32,10 @@ bool is_of_part(FigureOf view) {
 }
 
 /// On the picture of a graph a row is a node.
-ShownOptions shown_in(const ExportStudy& options) {
-    ShownOptions shown = options.shown;
-    if (chosen_view(options) == FigureOf::Graph) shown.rows_are = ShownOptions::RowsAre::Nodes;
-    return shown;
+ViewState state_in(const ExportStudy& options) {
+    ViewState state = options.state;
+    if (chosen_view(options) == FigureOf::Graph) state.rows_are = ViewState::RowsAre::Nodes;
+    return state;
 }
 
 /// What such a view draws, of the parts of all matrices that are named. The page has no values yet.
@@ -55,8 +55,8 @@ Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
     }
     for (const TensorId id : tensors_matching(*space.page, options.choice.matrices)) {
         Selection selection = space.selection;
-        choose_shown(selection, {*space.page, (*space.page)[id]}, space.components,
-                     shown_in(options), [](const std::string&) {});
+        apply_view(selection, {*space.page, (*space.page)[id]}, space.components, state_in(options),
+                   [](const std::string&) {});
         add(selection);
     }
     return watched;
@@ -66,15 +66,15 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = chosen_view(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
-    if (view == FigureOf::Panels && !options.shown.panels.empty()) {
-        Watched watched{.everything = false, .globs = options.shown.panels};
+    if (view == FigureOf::Panels && !options.state.panels.empty()) {
+        Watched watched{.everything = false, .globs = options.state.panels};
         const std::vector<std::string>& chosen = options.choice.matrices;
         watched.globs.insert(watched.globs.end(), chosen.begin(), chosen.end());
         return watched;
     }
     if (view == FigureOf::Heads) {
         Watched watched{.everything = false, .globs = head_globs(*plan(document))};
-        if (options.shown.with) watched.globs.emplace_back("*.pattern");
+        if (!options.state.with.empty()) watched.globs.emplace_back("*.pattern");
         return watched;
     }
     if (view == FigureOf::Composition)
@@ -86,9 +86,9 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
 
 /// What it is compared with, as the window would.
 void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
-    space.comparison.show = options.shown.sides;
+    space.comparison.show = options.state.sides;
     space.comparison.start(
-        other_shown(space.session.document(), *space.whole, options.shown,
+        named_other(space.session.document(), *space.whole, options.state,
                     [&](const std::string& file) { return open_study(file, streams); }));
 }
 
@@ -97,7 +97,7 @@ void open_parts(Workspace& space, const ExportStudy& options) {
     space.selection = {};
     space.components = make_components(*space.page);
     space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
-    open_shown(space.selection, *space.page, space.components, options.shown);
+    open_part(space.selection, *space.page, space.components, options.state);
 }
 
 }  // namespace
@@ -112,21 +112,22 @@ bool is_view_word(const std::string& text) {
 
 FigureOf chosen_view(const ExportStudy& options) {
     if (options.choice.film.is_walk()) return FigureOf::Step;
-    if (!options.what && !options.shown.panels.empty()) return FigureOf::Panels;
-    if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
+    if (!options.what && !options.state.panels.empty()) return FigureOf::Panels;
+    if (!options.what) return options.state.with.empty() ? FigureOf::Matrix : FigureOf::Compared;
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw unknown_view("--what", *options.what);
-    if (named->view == FigureOf::Compared && !options.shown.with)
+    if (named->view == FigureOf::Compared && options.state.with.empty())
         throw Error("--what", "give the other side of the comparison: --with");
     return named->view;
 }
 
 bool shows_kept_view(const ExportStudy& options) {
-    const ShownOptions& shown = options.shown;
+    const ViewState& state = options.state;
     const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
-                           options.choice.film.is_on() || shown.component || shown.held ||
-                           shown.with || !shown.heads.empty() || !shown.panels.empty() ||
-                           !shown.rows.empty() || !shown.columns.empty() || !shown.view.is_whole();
+                           options.choice.film.is_on() || !state.part.empty() ||
+                           !state.held.empty() || !state.with.empty() || !state.heads.empty() ||
+                           !state.panels.empty() || !state.rows.empty() || !state.columns.empty() ||
+                           !state.zoom.is_whole();
     return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
 }
 
@@ -141,17 +142,17 @@ ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
         else if (word.name == "sentence")
             seen.sentence = sentence_from(word.value, kMaxWords) + 1;
         else
-            take_view_word(seen.shown, word);
+            take_view_word(seen.state, word);
     }
     return seen;
 }
 
 ExportStudy with_named_panels(const ExportStudy& options) {
     ExportStudy named = options;
-    if (exporter_for(options.output).kind != ExportKind::Picture) named.shown.panels.clear();
+    if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
     const bool are_panels = options.what && chosen_view(options) == FigureOf::Panels;
-    if (are_panels && options.shown.panels.empty())
-        named.shown.panels = std::exchange(named.choice.matrices, {});
+    if (are_panels && options.state.panels.empty())
+        named.state.panels = std::exchange(named.choice.matrices, {});
     return named;
 }
 
@@ -165,11 +166,11 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         space.page = std::make_shared<const Trace>(
             sentence_page(*space.whole, options.sentence ? options.sentence : first));
     };
-    if (is_of_part(view) || options.shown.with) {
+    if (is_of_part(view) || !options.state.with.empty()) {
         take(Trace(plan(document)));
         open_parts(space, options);
     }
-    if (options.shown.with) start_comparison(space, options, streams);
+    if (!options.state.with.empty()) start_comparison(space, options, streams);
     if (space.comparison.other<OtherHead>())
         space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
     else
@@ -181,9 +182,9 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
 
 void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams) {
-    choose_shown(space.selection, {*space.page, tensor}, space.components, shown_in(options),
-                 notes_to(streams));
-    if (!options.shown.with) return;
+    apply_view(space.selection, {*space.page, tensor}, space.components, state_in(options),
+               notes_to(streams));
+    if (options.state.with.empty()) return;
     space.comparison.follow(space, space.watched);
     space.comparison.wait();
     space.comparison.follow(space, space.watched);

@@ -18,6 +18,7 @@
 #include "scene/export/export_arguments.h"
 #include "scene/figures/explanation_view.h"
 #include "scene/figures/panels_view.h"
+#include "scene/options/kept_view.h"
 #include "scene/training/training_view.h"
 
 namespace headlight {
@@ -152,22 +153,14 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
     add_study(directives, scene.document, study, lecture);
     ExportChoice choice;
     choice.view = view;
-    std::vector<std::string> words = export_arguments(scene, choice);
+    ViewWords words = export_words(scene, choice);
     // On the picture of a graph a row is a node, unless the page says otherwise.
-    const bool has_row = std::ranges::find(words, "--row") != words.end();
-    const bool names_held = std::ranges::find(words, "--held") != words.end();
-    if (view == FigureOf::Graph && has_row && !names_held)
-        words.insert(words.end(), {"--held", scene.selection.chosen});
-    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
-        const std::string key = words[k].substr(2);
-        const auto known = std::ranges::find_if(
-            directive_keys(), [&](const DirectiveKey& each) { return each.key == key; });
-        const bool is_known = known != directive_keys().end();
-        if (is_known && key != "with") directives.push_back({key, words[k + 1]});
-        if (key != "with") continue;
-        const auto* other = scene.comparison->other<OtherStudy>();
+    if (view == FigureOf::Graph && find_word(words, "row") && !find_word(words, "held"))
+        words.push_back({"held", scene.selection.chosen});
+    for (const ViewWord& word : words) {
+        const auto* other = word.name == "with" ? scene.comparison->other<OtherStudy>() : nullptr;
         directives.push_back(
-            {key, other ? other_words(scene, *other, study, lecture) : words[k + 1]});
+            {word.name, other ? other_words(scene, *other, study, lecture) : word.value});
     }
     return directives;
 }

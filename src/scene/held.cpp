@@ -25,7 +25,7 @@ ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Select
     for (const Index query : focus.queries())
         if (query < n) read.queries.push_back(query);
     if (read.queries.empty()) return read;
-    const RowsAs as = selection.rows_as;
+    const RowsAs as = selection.looks.rows_as;
     read.weights = trace.edges() ? joined_rows(*pattern.value, *trace.edges(), read.queries, as)
                                  : joined_rows(*pattern.value, read.queries, as);
     if (as == RowsAs::Sum) read.most = static_cast<Scalar>(read.queries.size());
@@ -86,7 +86,8 @@ void see_node(Selection& selection, const Graph& graph, int node) {
     constexpr double kNodesAround = 40;  // so many of them are in view, roughly
     const Node& seen = graph.nodes.at(static_cast<std::size_t>(node));
     const double zoom = std::sqrt(static_cast<double>(graph.nodes.size()) / kNodesAround);
-    selection.graph.zoom = {std::max({1.0, zoom, selection.graph.zoom.zoom}), seen.x, seen.y};
+    selection.looks.graph.zoom = {std::max({1.0, zoom, selection.looks.graph.zoom.zoom}), seen.x,
+                                  seen.y};
     selection.view = MiddleView::Component;
     selection.keep_held(point_at_item(node));
 }
@@ -115,8 +116,8 @@ void see_edge(Selection& selection, const Trace& trace, const Components& compon
     see_node(selection, graph, edge.target);
     const double length =
         std::max<double>({std::abs(source.x - target.x), std::abs(source.y - target.y), 1e-6});
-    selection.graph.zoom = {
-        std::max(1.0, std::min(selection.graph.zoom.zoom, kMostOfView / length)),
+    selection.looks.graph.zoom = {
+        std::max(1.0, std::min(selection.looks.graph.zoom.zoom, kMostOfView / length)),
         (source.x + target.x) / 2, (source.y + target.y) / 2};
     const Tensor* pattern = shown_pattern(trace, components, selection);
     const auto row = edge_row(trace, edge);

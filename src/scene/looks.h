@@ -121,4 +121,15 @@ struct HeadsList {
     bool without_first = false;                   // metrics leave out the first token
 };
 
+/// How each view is looked at, whatever it is of.
+struct Looks {
+    WordView words;                // lines between words
+    GraphLook graph;               // the drawing of a graph
+    MatrixLook matrix;             // parts of the chosen matrix
+    PanelsLook panels;             // matrices beside each other
+    ReadoutLook readout;           // the logit that is asked for
+    ExplanationLook explanation;   // the arithmetic of a cell
+    RowsAs rows_as = RowsAs::Sum;  // several held words
+};
+
 }  // namespace headlight

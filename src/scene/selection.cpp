@@ -192,7 +192,7 @@ void Selection::fit(const Trace& trace, const Components& components) {
         return also == head || !attention || also >= attention->n_heads;
     });
     if (!trace.find(chosen)) chosen = main_tensor(trace, open_component(components, *this), head);
-    std::erase_if(panels.matrices, [&](const std::string& path) { return !trace.find(path); });
+    std::erase_if(looks.panels.matrices, [&](const std::string& path) { return !trace.find(path); });
     for (Pointed* pointed : {&hovered_, &held_}) {
         drop_missing(trace, pointed->focus);
         if (!is_inside(trace, pointed->focus) ||

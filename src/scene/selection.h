@@ -67,16 +67,10 @@ class Selection {
     std::vector<int> also_heads;  // heads whose lines are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
     MiddleView view = MiddleView::Component;
-    WordView words;                // how lines between words are shown
-    GraphLook graph;               // how a graph is shown
-    MatrixLook matrix;             // how parts of the chosen matrix are shown
-    PanelsLook panels;             // which matrices stand beside each other
-    ReadoutLook readout;           // which logit is asked for
-    ExplanationLook explanation;   // how the arithmetic of a cell is told
-    HeadsList listed_heads;        // what the view of all heads lists
-    RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
-    bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
-    bool explains = false;         // the explanation of the cell stands large below the matrices
+    Looks looks;               // how each view is looked at
+    HeadsList listed_heads;    // what the view of all heads lists
+    bool paints_mask = false;  // a press on a pattern or its scores opens and closes pairs
+    bool explains = false;     // the explanation of the cell stands large below the matrices
 
     ChangedRows changed;                // what moved with the last change of the text
     PictureViews views;                 // the large picture's

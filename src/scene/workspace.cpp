@@ -176,8 +176,8 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.page, *each);
     if (selection.view == MiddleView::AllHeads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (selection.view == MiddleView::Plane && !selection.matrix.against.empty())
-        watched.globs.push_back(selection.matrix.against);
+    if (selection.view == MiddleView::Plane && !selection.looks.matrix.against.empty())
+        watched.globs.push_back(selection.looks.matrix.against);
     if (selection.view == MiddleView::Panels && space.page) watch_panels(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
         open && space.page)

@@ -109,18 +109,18 @@ TEST_CASE("graph: the wheel zooms at the pointer, a drag pans, Home shows all of
     d.hover("node 16");
     const Point at = d.locate("node 16");
     d.wheel(at, 3);
-    CHECK(d.selection().graph.zoom.zoom > 2);
+    CHECK(d.selection().looks.graph.zoom.zoom > 2);
     CHECK(d.texts().find("nodes in view") != std::string::npos);
-    const double x = d.selection().graph.zoom.x;
+    const double x = d.selection().looks.graph.zoom.x;
     const Point free = d.free_place();
     d.drag(free, {free.x - 60, free.y});
-    CHECK(d.selection().graph.zoom.x > x);
-    const double y = d.selection().graph.zoom.y;
+    CHECK(d.selection().looks.graph.zoom.x > x);
+    const double y = d.selection().looks.graph.zoom.y;
     d.drag(free, {free.x, free.y - 40}, Modifier::None, {}, Button::Middle);
-    CHECK(d.selection().graph.zoom.y > y);
+    CHECK(d.selection().looks.graph.zoom.y > y);
     CHECK(d.document() == built_in_graph());
     d.press(Key::Home);
-    CHECK(d.selection().graph.zoom.is_whole());
+    CHECK(d.selection().looks.graph.zoom.is_whole());
     CHECK(d.texts().find("nodes in view") == std::string::npos);
 }
 

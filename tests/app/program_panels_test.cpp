@@ -42,7 +42,7 @@ TEST_CASE("panels: heads that are Ctrl- or Shift-clicked stand beside each other
     d.mark("head 0.1");
     d.mark("head 0.1");  // no more
     CHECK(d.selection().view == MiddleView::AllHeads);
-    CHECK(d.selection().panels.matrices == Paths{pattern(1, 1), pattern(0, 0)});
+    CHECK(d.selection().looks.panels.matrices == Paths{pattern(1, 1), pattern(0, 0)});
     d.click("part panels");
     CHECK(says(d, "Layer 1 · head 1"));
     CHECK(says(d, "(b)"));
@@ -63,15 +63,16 @@ TEST_CASE("panels: the grid chooses one head, with Ctrl more, and is left with E
     CHECK(says(d, "Layer 0 · head 1"));  // without a choice the heads of the open part
     d.click("button Panels of");
     d.mark("choice head 1.0");
-    CHECK(d.selection().panels.matrices == Paths{pattern(0, 0), pattern(0, 1), pattern(1, 0)});
+    CHECK(d.selection().looks.panels.matrices ==
+          Paths{pattern(0, 0), pattern(0, 1), pattern(1, 0)});
     REQUIRE(d.has("choice head 0.0"));  // it stays open
     d.mark("choice head 0.0");
     d.press(Key::Escape);
     CHECK(!d.has("choice head 0.0"));
-    CHECK(d.selection().panels.matrices == Paths{pattern(0, 1), pattern(1, 0)});
+    CHECK(d.selection().looks.panels.matrices == Paths{pattern(0, 1), pattern(1, 0)});
     d.click("button Panels of");
     d.click("choice head 1.1");
-    CHECK(d.selection().panels.matrices == Paths{pattern(1, 1)});
+    CHECK(d.selection().looks.panels.matrices == Paths{pattern(1, 1)});
     CHECK(!d.has("choice head 0.0"));
 }
 
@@ -90,7 +91,7 @@ TEST_CASE("panels: the grid is used without a pointer") {
     CHECK(d.program().workbench().keyboard() == "choice head 1.1");
     d.press(Key::Left);
     d.press(Key::Enter);
-    CHECK(d.selection().panels.matrices == Paths{pattern(1, 0)});
+    CHECK(d.selection().looks.panels.matrices == Paths{pattern(1, 0)});
 }
 
 TEST_CASE("panels: they come back with the study, and a page of a lecture keeps them") {
@@ -102,13 +103,13 @@ TEST_CASE("panels: they come back with the study, and a page of a lecture keeps 
         d.mark("head 1.0");
         d.mark("head 0.1");
         d.click("part panels");
-        d.selection().panels.across = 1;
+        d.selection().looks.panels.across = 1;
         d.press(Key::S, Modifier::Ctrl);
     }
     CHECK(read_file(file).find("\"panel\"") != std::string::npos);
     PanelsWindow d(file);
     CHECK(d.selection().view == MiddleView::Panels);
-    CHECK(d.selection().panels == PanelsLook{{pattern(1, 0), pattern(0, 1)}, 1});
+    CHECK(d.selection().looks.panels == PanelsLook{{pattern(1, 0), pattern(0, 1)}, 1});
     CHECK(says(d, "Layer 1 · head 0"));
     d.press(Key::A, Modifier::CtrlShift);  // a page
     CHECK(d.message().find("shows this") != std::string::npos);

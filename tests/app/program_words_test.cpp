@@ -84,7 +84,7 @@ TEST_CASE(
     CHECK(read().most == 2);
     d.choose("Together", "mean");
     d.move_to({640, 5});
-    CHECK(d.selection().rows_as == RowsAs::Mean);
+    CHECK(d.selection().looks.rows_as == RowsAs::Mean);
     CHECK(read().weights[1] == doctest::Approx(sum / 2));
     CHECK(read().most == 1);
     CHECK(joined_name(d.trace().items(), queries(d), RowsAs::Mean) == "mean of “it”, “tired”");
@@ -148,7 +148,7 @@ TEST_CASE("several words: nodes of a graph and patches of an image can be held, 
     CHECK(queries(d).size() == 2);
     CHECK(d.document().graph()->graph.edges.size() == n_edges);  // no loop was drawn
     d.choose("Together", "mean");
-    CHECK(d.selection().rows_as == RowsAs::Mean);
+    CHECK(d.selection().looks.rows_as == RowsAs::Mean);
     d.click("tab Image");
     d.press(Key::Escape);
     const Box image = *d.regions().find("canvas Image");
@@ -225,7 +225,7 @@ TEST_CASE("words: only the strongest lines are drawn, with their number") {
     WordsDriver d;
     const Box slider = *d.regions().find("field Strongest");
     d.drag({slider.right() - 6, slider.center().y}, slider.center());
-    const float percent = d.selection().words.strongest_percent;
+    const float percent = d.selection().looks.words.strongest_percent;
     CHECK(percent < 50);
     const auto n = static_cast<std::size_t>(std::ceil(percent / 100 * 144));
     CHECK(d.lines().lines.lines.size() == n);

@@ -112,14 +112,14 @@ TEST_CASE("twins: lines between words with all their settings, and several heads
         d.press(Key::Escape);
         d.click("word 3");
         d.selection().toggle(point_at_item(1));
-        d.selection().words = {.layout = WordView::Layout::Line,
-                               .strongest_percent = 40,
-                               .leave_out = WordView::LeaveOut::FirstToken,
-                               .left_out_weight = LeftOutWeight::SharedOut};
-        d.selection().rows_as = RowsAs::Mean;
+        d.selection().looks.words = {.layout = WordView::Layout::Line,
+                                     .strongest_percent = 40,
+                                     .leave_out = WordView::LeaveOut::FirstToken,
+                                     .left_out_weight = LeftOutWeight::SharedOut};
+        d.selection().looks.rows_as = RowsAs::Mean;
         d.selection().also_heads = {1};
         d.make("Lines between words", "line.svg");
-        d.selection().words.layout = WordView::Layout::Columns;
+        d.selection().looks.words.layout = WordView::Layout::Columns;
         d.make("Lines between words", "columns.svg");
         d.make("Flow of the part", "flow.svg");
         const Point at = d.locate("part words");
@@ -136,10 +136,10 @@ TEST_CASE("twins: panels of heads that were chosen, of those beside, and compare
                 .err == "");
     check_twins(folder, study, [](Exports& d) {
         const std::string head = "blocks.0.attn.heads.";
-        d.selection().panels = {{head + "2.pattern", head + "0.pattern"}, 1};
+        d.selection().looks.panels = {{head + "2.pattern", head + "0.pattern"}, 1};
         d.make("Panels", "named.svg");
         CHECK(contains(read_file(d.files.back() + ".txt"), "(b) Layer 0 · head 0"));
-        d.selection().panels = {};
+        d.selection().looks.panels = {};
         d.selection().also_heads = {2};
         for (const char* extension : {"png", "svg", "pdf"})
             d.make("Panels", std::string("heads.") + extension);
@@ -304,17 +304,17 @@ TEST_CASE("twins: a graph with its strongest edges, a column as colours, and a z
     REQUIRE(headlight_run({"new", "gat", "-o", study}).err == "");
     check_twins(folder, study, [](Exports& d) {
         d.click("node 33");
-        d.selection().graph.edges = GraphLook::EdgesShown::Strongest;
-        d.selection().graph.n_strongest = 2;
+        d.selection().looks.graph.edges = GraphLook::EdgesShown::Strongest;
+        d.selection().looks.graph.n_strongest = 2;
         d.make("Graph", "strongest.svg");
-        d.selection().graph.edges = GraphLook::EdgesShown::Weight;
-        d.selection().graph.least_weight = 0.15f;
-        d.selection().graph.nodes = GraphLook::NodeColors::Output;
-        d.selection().graph.column = 3;
+        d.selection().looks.graph.edges = GraphLook::EdgesShown::Weight;
+        d.selection().looks.graph.least_weight = 0.15f;
+        d.selection().looks.graph.nodes = GraphLook::NodeColors::Output;
+        d.selection().looks.graph.column = 3;
         d.make("Graph", "weights.svg");
-        d.selection().graph.edges = GraphLook::EdgesShown::Chosen;
-        d.selection().graph.nodes = GraphLook::NodeColors::Feature;
-        d.selection().graph.zoom = {2.5, 0.625, 0.5};
+        d.selection().looks.graph.edges = GraphLook::EdgesShown::Chosen;
+        d.selection().looks.graph.nodes = GraphLook::NodeColors::Feature;
+        d.selection().looks.graph.zoom = {2.5, 0.625, 0.5};
         d.make("Graph", "chosen.png");
         d.make("Step as a slide", "step.svg");
         d.make("The window itself", "window.png");

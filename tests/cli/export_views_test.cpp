@@ -25,9 +25,9 @@ TEST_CASE("export: of two studies that are compared, only what is drawn is evalu
     ExportStudy options;
     options.output = "a.svg";
     options.choice.matrices = {pattern};
-    options.shown.with = folder.file("other.headlight");
+    options.state.with = folder.file("other.headlight");
     REQUIRE(headlight_run({"new", "sentence", "the dog saw the moon", "--heads", "2", "--d-model",
-                           "6", "-o", *options.shown.with})
+                           "6", "-o", options.state.with})
                 .err == "");
     const Document study = document_of(small_sentence(folder));
     for (const char* view : {"compared", "words", "flow"}) {
@@ -59,8 +59,8 @@ struct HeldInGraph {
         options.output = "a.svg";
         options.what = what;
         options.choice.matrices = {"gat.0.heads.0." + of};
-        options.shown.rows = std::move(rows);
-        options.shown.columns = std::move(columns);
+        options.state.rows = std::move(rows);
+        options.state.columns = std::move(columns);
         std::ostringstream out, err;
         try {
             look_at(space, options, {out, err});

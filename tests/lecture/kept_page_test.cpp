@@ -90,7 +90,7 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     const Tensor& pattern = seen.page->at(selection.chosen);
     selection.keep_held(point_at(*seen.page, pattern, 8, 1));
     selection.explains = true;
-    selection.explanation = {"scores", TermOrder::AsComputed};
+    selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
     REQUIRE(shown_view(scene) == FigureOf::Explanation);
     LecturePage page{.title = kept_title(scene, FigureOf::Explanation), .text = {}, .notes = {}};
@@ -102,8 +102,8 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     const OpenPage kept = open_page({lecture, of_kept, "t"}, 1, again);
     CHECK(kept.view == FigureOf::Explanation);
     CHECK(again.selection.held() == selection.held());
-    CHECK(again.selection.explanation.terms_of == "scores");
-    CHECK(again.selection.explanation.order == TermOrder::AsComputed);
+    CHECK(again.selection.looks.explanation.terms_of == "scores");
+    CHECK(again.selection.looks.explanation.order == TermOrder::AsComputed);
 }
 
 TEST_CASE("a kept training: its curves are tables inside the lecture") {

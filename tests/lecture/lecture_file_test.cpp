@@ -6,7 +6,7 @@
 #include "lecture/lecture.h"
 #include "lecture/lessons.h"
 #include "lecture/page/page_text.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/view_state.h"
 #include "source_folder.h"
 #include "temporary_folder.h"
 
@@ -53,10 +53,7 @@ std::string error_in(const std::string& text) {
 
 /// True unless it is an option of a view.
 bool is_own_key(const DirectiveKey& key) {
-    ShownOptions shown;
-    for (const TextOption& option : shown_options(shown))
-        if (option.names == "--" + std::string(key.key)) return false;
-    return true;
+    return !find_view_option(key.key);
 }
 
 }  // namespace

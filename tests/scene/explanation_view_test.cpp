@@ -57,21 +57,21 @@ TEST_CASE("explanation: it names the cell, its value, and every term of its soft
 TEST_CASE("explanation: it lists the terms of the step that was chosen, in the chosen order") {
     Sentence study;
     study.hold(kPattern, 7, 1);
-    study.selection.explanation = {"scores", TermOrder::AsComputed};
+    study.selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Figure figure = study.figure({760, 400});
     CHECK(!has_part(figure, "Softmax of"));
     CHECK(has_part(figure, "factors"));
     // A step that the cell does not have gives way to the last one.
-    study.selection.explanation.terms_of = "nothing";
+    study.selection.looks.explanation.terms_of = "nothing";
     CHECK(has_part(study.figure({760, 400}), "Softmax of"));
 }
 
 TEST_CASE("explanation: a step that an option names is one of the cell's, or is refused by name") {
     Sentence study;
     study.hold(kPattern, 7, 1);
-    study.selection.explanation = {"scores", TermOrder::Strongest, true};
+    study.selection.looks.explanation = {"scores", TermOrder::Strongest, true};
     CHECK(has_part(study.figure({760, 400}), "factors"));
-    study.selection.explanation.terms_of = "nosuch";
+    study.selection.looks.explanation.terms_of = "nosuch";
     CHECK_THROWS_WITH_AS(study.figure({760, 400}),
                          "[--terms-of] the cell has no step 'nosuch' with terms; it has 'scores', "
                          "'masked_scores', 'pattern'",

@@ -98,14 +98,14 @@ TEST_CASE("kept view: the large explanation of a cell comes back, with its list 
     show(seen, "blocks.1.attn.heads.2.pattern");
     seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 2, 1));
     seen.selection.explains = true;
-    seen.selection.explanation = {"scores", TermOrder::AsComputed};
+    seen.selection.looks.explanation = {"scores", TermOrder::AsComputed};
     compute(seen);
     REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Explanation);
     const auto next = again(seen);
     CHECK(next->selection.explains);
     CHECK(next->selection.held() == seen.selection.held());
-    CHECK(next->selection.explanation.terms_of == "scores");
-    CHECK(next->selection.explanation.order == TermOrder::AsComputed);
+    CHECK(next->selection.looks.explanation.terms_of == "scores");
+    CHECK(next->selection.looks.explanation.order == TermOrder::AsComputed);
     // Without a held cell the window explains nothing, and shows its matrix.
     seen.selection.release();
     CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Matrix);
@@ -118,14 +118,14 @@ TEST_CASE("kept view: vectors in the plane come back, with the matrix beside the
     Seen seen(document);
     show(seen, "blocks.0.attn.heads.0.q");
     show(seen, kPlane);
-    seen.selection.matrix.against = "blocks.0.attn.heads.0.k";
+    seen.selection.looks.matrix.against = "blocks.0.attn.heads.0.k";
     compute(seen);
     REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Plane);
     CHECK(seen.page->at("blocks.0.attn.heads.0.k").value);
     const auto next = again(seen);
     CHECK(next->selection.view == MiddleView::Plane);
     CHECK(next->selection.chosen == "blocks.0.attn.heads.0.q");
-    CHECK(next->selection.matrix.against == "blocks.0.attn.heads.0.k");
+    CHECK(next->selection.looks.matrix.against == "blocks.0.attn.heads.0.k");
     // A matrix that is no plane shows itself.
     seen.selection.chosen = "blocks.0.attn.heads.0.pattern";
     compute(seen);
@@ -137,12 +137,12 @@ TEST_CASE("kept view: all heads, lines between words, colours and zoom come back
     show(seen, kAllHeads);
     CHECK(again(seen)->selection.view == MiddleView::AllHeads);
     show(seen, kWordLines);
-    seen.selection.words.layout = WordView::Layout::Line;
-    seen.selection.words.strongest_percent = 25;
+    seen.selection.looks.words.layout = WordView::Layout::Line;
+    seen.selection.looks.words.strongest_percent = 25;
     const auto lines = again(seen);
     CHECK(lines->selection.view == MiddleView::Words);
-    CHECK(lines->selection.words.layout == WordView::Layout::Line);
-    CHECK(lines->selection.words.strongest_percent == 25);
+    CHECK(lines->selection.looks.words.layout == WordView::Layout::Line);
+    CHECK(lines->selection.looks.words.strongest_percent == 25);
     seen.selection.view = MiddleView::Component;
     seen.selection.scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
     seen.selection.scales.of(Quantity::Probability).range = PictureSettings::Range::Fitted;
@@ -173,12 +173,12 @@ TEST_CASE("kept view: a head or a sentence as B comes back, another study does n
 TEST_CASE("kept view: an edge of a graph, its colours and its zoom come back") {
     Seen seen(built_in_graph());
     show(seen, "gat.0.heads.1.pattern");
-    seen.selection.graph.zoom = {2, 0.25f, 0.5f};
+    seen.selection.looks.graph.zoom = {2, 0.25f, 0.5f};
     seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 5, 0));
     compute(seen);
     const auto next = again(seen);
     CHECK(next->selection.held() == seen.selection.held());
-    CHECK(next->selection.graph.zoom.zoom == 2);
+    CHECK(next->selection.looks.graph.zoom.zoom == 2);
 }
 
 TEST_CASE("kept view: what the study does not have leaves its usual view, and is named") {

@@ -67,15 +67,15 @@ TEST_CASE("the view of logits is of the held word, else of the last one") {
 
 TEST_CASE("a word is asked for by its name, and one that is not known is named") {
     Story story;
-    story.selection.readout = {"boy", "girl"};
+    story.selection.looks.readout = {"boy", "girl"};
     const LogitView asked = make_readout(story.scene());
     CHECK(asked.word == "boy");
     CHECK(asked.minus == "girl");
     CHECK(asked.problem == "");
     CHECK(asked.logit == doctest::Approx(logit_asked(*story.page, asked.question)));
-    story.selection.readout = {"xyzzy", ""};
+    story.selection.looks.readout = {"xyzzy", ""};
     CHECK(make_readout(story.scene()).problem == "the vocabulary has no word “xyzzy”");
-    story.selection.readout = {"xyzzy", "girl"};
+    story.selection.looks.readout = {"xyzzy", "girl"};
     CHECK(make_readout(story.scene()).minus == "");
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("the picture of a sweep says its quantity, its parts and its path") {
 TEST_CASE("an export's command says which logit is shown") {
     Story story;
     story.selection.view = MiddleView::Readout;
-    story.selection.readout = {"boy", "girl"};
+    story.selection.looks.readout = {"boy", "girl"};
     ExportChoice choice;
     choice.view = FigureOf::Readout;
     const std::vector<std::string> words = export_arguments(story.scene(), choice);

@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "lecture/lecture.h"
 #include "scene/export/look_words.h"
-#include "scene/options/shown_options.h"
-#include "scene/options/text_option.h"
+#include "scene/options/view_state.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -114,7 +113,8 @@ void check_of_study(const PageSource& source, std::size_t page, const Document& 
                     Faults* faults) {
     if (document.drawn_graph()) return;
     for (const Directive& directive : source.lecture.pages[page].directives)
-        if (directive.key == "edges" || directive.key == "nodes" || directive.key == "graph-zoom")
+        if (const ViewOption* option = find_view_option(directive.key);
+            option && option->is_of_graph)
             attempt(faults, [&] {
                 throw Error({source.name, directive.line},
                             "{}: is without effect; the page's study is no graph", directive.key);
@@ -173,11 +173,9 @@ const DirectiveKey kOwnKeys[] = {
 
 std::vector<DirectiveKey> make_keys() {
     std::vector<DirectiveKey> keys(std::begin(kOwnKeys), std::end(kOwnKeys));
-    static ShownOptions shown;
-    static const std::vector<TextOption> options = shown_options(shown);
-    for (const TextOption& option : options) {
+    for (const ViewOption& option : view_options()) {
         const bool is_list = option.given == TextOption::Given::OftenAsWell;
-        keys.push_back({option.names.c_str() + 2, option.what.c_str(), Of::Page,
+        keys.push_back({option.word.c_str(), option.help.c_str(), Of::Page,
                         is_list ? Given::OftenAsWell : Given::Once});
     }
     return keys;

@@ -343,7 +343,7 @@ float view_aspect(const Scene& scene, FigureOf view) {
     if (view == FigureOf::Words) return kWordsAspect;
     if (view != FigureOf::Matrix) return 1.5f;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const MatrixLook& look = scene.selection.matrix;
+    const MatrixLook& look = scene.selection.looks.matrix;
     const bool is_part = is_shown_in_part(scene, tensor);
     const auto count = [&](const std::vector<Index>& part, Index all) {
         constexpr Index kNamesAndHeading = 2;
@@ -406,7 +406,7 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
     input.view = scene.selection.views.of(tensor);
     input.selected = cell_pick(tensor, scene.selection.held().focus);
     input.hovered = cell_pick(tensor, scene.selection.hovered().focus);
-    if (is_shown_in_part(scene, tensor)) show_part(input, scene.selection.matrix);
+    if (is_shown_in_part(scene, tensor)) show_part(input, scene.selection.looks.matrix);
     return input;
 }
 
@@ -463,7 +463,7 @@ float page_times(const Scene& scene, FigureOf view, float unit) {
     if (view == FigureOf::Row || view == FigureOf::Plane) return unit;  // they fill their room
     if (view == FigureOf::Graph) return kGraphTimes * unit;
     if (view != FigureOf::Words) return kOtherTimes * unit;
-    const bool is_line = scene.selection.words.layout == WordView::Layout::Line;
+    const bool is_line = scene.selection.looks.words.layout == WordView::Layout::Line;
     return (is_line ? kLineTimes : kColumnsTimes) * unit;
 }
 
@@ -485,7 +485,7 @@ std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf v
     constexpr Index kMostColumns = 16;  // more have no numbers on any page
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     const bool compares = scene.comparison && scene.comparison->is_on();
-    const Index columns = std::ssize(scene.selection.matrix.columns);
+    const Index columns = std::ssize(scene.selection.looks.matrix.columns);
     const bool are_many = (columns > 0 ? columns : tensor.columns().size) > kMostColumns;
     if (!tensor.value || are_many ||
         scene.selection.scales.of(tensor.quantity()).numbers == PictureSettings::Numbers::Never)

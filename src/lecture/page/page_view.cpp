@@ -18,10 +18,9 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
+#include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
-#include "scene/options/shown_options.h"
-#include "scene/options/text_option.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -30,17 +29,16 @@ namespace {
 constexpr std::string_view kNothing = "none";
 
 /// The options of the view that the directives give.
-ShownOptions read_shown(const Directives& directives, const std::string& source_name,
-                        Faults* faults) {
-    ShownOptions shown;
+ViewState read_view(const Directives& directives, const std::string& source_name, Faults* faults) {
+    ViewState state;
     for (const Directive& directive : directives)
         attempt(faults, [&] {
-            const auto wrong = take_shown_word(shown, directive.key, directive.value);
+            const auto wrong = read_view_word(state, directive.key, directive.value);
             if (wrong && !wrong->empty())
                 throw Error({source_name, directive.line}, "{}: {} {}", directive.key,
                             in_quotes(directive.value), *wrong);
         });
-    return shown;
+    return state;
 }
 
 FigureOf usual_view(const Scene& scene, const Directives& directives) {
@@ -89,16 +87,16 @@ class Opening {
 
   private:
     void open_all() {
-        ShownOptions shown = read_shown(directives_, source_.name, faults_);
+        ViewState state = read_view(directives_, source_.name, faults_);
         settle(space_);
         if (!space_.page)
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
         space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
         check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
-        if (shows_nodes()) shown.rows_are = ShownOptions::RowsAre::Nodes;
-        open_shown(space_.selection, *space_.page, space_.components, shown);
-        choose_view(shown);
+        if (shows_nodes()) state.rows_are = ViewState::RowsAre::Nodes;
+        open_part(space_.selection, *space_.page, space_.components, state);
+        choose_view(state);
         for (const Directive& directive : directives_)
             if (directive.key == "control") at(directive, [&] { add_control(directive.value); });
     }
@@ -167,19 +165,19 @@ class Opening {
         settle(space_);
     }
 
-    void choose_view(const ShownOptions& shown) {
+    void choose_view(const ViewState& state) {
         std::optional<FigureOf> named;  // absent: none is, or nothing is to be shown
         at_line("what", [&](const std::string& word) {
             if (word != kNothing) named = figure_from(word);
         });
         // What depends on the matrix is not judged without it.
         if (!at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); }))
-            return void(at_line("with", [&](const std::string& name) { compare(name, shown); }));
+            return void(at_line("with", [&](const std::string& name) { compare(name, state); }));
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
         if (!holds) space_.selection.release();
-        choose_all(shown);
+        choose_all(state);
         at_line("with", [&](const std::string& name) {
-            compare(name, shown);
+            compare(name, state);
             settle(space_);
             if (!space_.comparison.trace())
                 throw Error("lecture", space_.comparison.chosen().problem);
@@ -204,13 +202,12 @@ class Opening {
 
     /// What the view shows nothing of. A held row or column is read by the text, too.
     void note_idle(FigureOf view) const {
-        std::vector<std::string> given;
-        for (const Directive& directive : directives_) given.push_back("--" + directive.key);
-        ShownOptions ignored;
-        for (const TextOption& option : shown_options(ignored)) {
-            const std::string key = option.names.substr(2);
+        Faults said_before;
+        const ViewState state = read_view(directives_, source_.name, &said_before);
+        for (const ViewOption& option : view_options()) {
+            const std::string& key = option.word;
             if (key == "row" || key == "column" || !find_value(directives_, key)) continue;
-            std::string why = why_idle(option, view, given);
+            std::string why = why_idle(option, view, state);
             if (why.empty()) continue;
             if (const std::size_t at = why.find("--"); at != std::string::npos) why.erase(at, 2);
             page_.notes.push_back(fmt::format("{}: without effect, {}", key, why));
@@ -233,18 +230,18 @@ class Opening {
     }
 
     /// What is refused is a fault, and the rest is chosen without it.
-    void choose_all(const ShownOptions& shown) {
+    void choose_all(const ViewState& state) {
         Directives left = directives_;
-        ShownOptions rest = shown;
+        ViewState rest = state;
         while (const Directive* refused = choose(rest, left)) {
             left.erase(left.begin() + (refused - left.data()));
-            rest = read_shown(left, source_.name, &ignored_);
-            rest.rows_are = shown.rows_are;
+            rest = read_view(left, source_.name, &ignored_);
+            rest.rows_are = state.rows_are;
         }
     }
 
     /// The directive that is refused, if its error is not thrown; null: none is.
-    const Directive* choose(const ShownOptions& shown, const Directives& given) {
+    const Directive* choose(const ViewState& state, const Directives& given) {
         std::vector<const Directive*> refusable;
         for (const Directive& directive : given)
             for (const char* key :
@@ -254,9 +251,9 @@ class Opening {
         const Directive* refused = nullptr;
         attempt(faults_, [&] {
             try {
-                choose_shown(space_.selection, {trace, trace.at(space_.selection.chosen)},
-                             space_.components, shown,
-                             [&](const std::string& note) { page_.notes.push_back(note); });
+                apply_view(space_.selection, {trace, trace.at(space_.selection.chosen)},
+                           space_.components, state,
+                           [&](const std::string& note) { page_.notes.push_back(note); });
             } catch (const Error& error) {
                 const bool names_option = error.place().name.starts_with("--");
                 if (refusable.empty() || names_option)
@@ -271,9 +268,9 @@ class Opening {
     /// "text …": the same study of another text; "before": the page before; "network NAME": the
     /// same text, read by another study's network; else a study's name, a head's matrix or a
     /// sentence's number.
-    void compare(const std::string& name, const ShownOptions& shown) {
+    void compare(const std::string& name, const ViewState& state) {
         const Document& document = space_.session.document();
-        space_.comparison.show = shown.sides;
+        space_.comparison.show = state.sides;
         std::function<void(Document&)> change;  // a control of A moves B, too
         const auto open = [&](const std::string& called) {
             const std::size_t blank = std::min(called.find(' '), called.size());
@@ -289,9 +286,9 @@ class Opening {
             change(other);
             return other;
         };
-        Other other = other_shown(document, *space_.whole, shown, open);
+        Other other = named_other(document, *space_.whole, state, open);
         if (auto* study = std::get_if<OtherStudy>(&other)) study->change = change;
-        if (auto* study = std::get_if<OtherStudy>(&other); study && !shown.names) {
+        if (auto* study = std::get_if<OtherStudy>(&other); study && state.names.empty()) {
             study->name = name == "before" ? "before" : "B";
             study->name_a = name == "before" ? "now" : "A";
             study->is_named_by_words = true;

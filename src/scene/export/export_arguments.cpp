@@ -9,12 +9,11 @@
 #include "io/text/json_text.h"
 #include "model/vocabulary.h"
 #include "paint/color_scale.h"
-#include "scene/export/graph_words.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/explanation_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/held.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/view_state.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -25,11 +24,6 @@ std::string option_number(float number) {
     std::string text = number_text(number);
     if (text.ends_with(".0")) text.resize(text.size() - 2);
     return text;
-}
-
-std::string word_for_view(MiddleView view) {
-    const auto named = std::ranges::find(kNamedMiddles, view, &NamedMiddle::view);
-    return named == std::end(kNamedMiddles) ? "" : std::string(named->name);
 }
 
 /// In quotes where a shell would read it otherwise.
@@ -48,254 +42,184 @@ std::string called(const std::filesystem::path& file, const ExportChoice& choice
     return path_text(is_name ? file.filename() : file);
 }
 
-/// Nothing where it is the usual one.
-template <typename Choice, std::size_t n>
-void add_choice_to(std::vector<std::string>& words, const char* option, Choice value,
-                   const ChoiceWords<Choice, n>& known, const std::string& before = "") {
-    if (value == known.front().second) return;
-    words.insert(words.end(), {option, before + std::string(word_for(known, value))});
+std::string word_for_view(MiddleView view) {
+    const auto named = std::ranges::find(kNamedMiddles, view, &NamedMiddle::view);
+    return named == std::end(kNamedMiddles) ? "" : std::string(named->name);
 }
 
-/// Gathers the words of one command.
-class Arguments {
+/// True if the trace is of one sentence, or text of a recording, where the study has more.
+bool is_one_of_several(const Scene& scene) {
+    const RecordedStudy* recorded = scene.document.recorded();
+    if (recorded && recorded->count_texts() > 1) return true;
+    return has_several_sentences(scene.document) && count_pages(scene.trace) == 1;
+}
+
+/// A recording counts its texts itself.
+int sentence_number(const Scene& scene) {
+    const RecordedStudy* recorded = scene.document.recorded();
+    return (recorded ? recorded->text_number : scene.selection.sentence) + 1;
+}
+
+std::filesystem::path other_file(const ExportChoice& choice) {
+    return choice.other.empty() ? other_study_file(choice.file) : choice.other;
+}
+
+/// Makes the state of what a scene shows.
+class StateMaker {
   public:
-    Arguments(const Scene& scene, const ExportChoice& choice)
+    StateMaker(const Scene& scene, const ExportChoice& choice)
         : scene_(scene),
           selection_(scene.selection),
           tensor_(scene.trace.at(selection_.chosen)),
           choice_(choice) {}
 
-    std::vector<std::string> take() {
-        add_view();
+    ViewState make() {
+        state_.looks = selection_.looks;
+        state_.zoom = selection_.views.of(tensor_);
+        if (!scene_.document.drawn_graph()) state_.looks.graph = {};
+        if (!is_window() && !has_named_step(scene_)) state_.looks.explanation.terms_of.clear();
+        open_part();
         const bool has_marks = choice_.look.selected == FigureLook::Selected::Shown;
-        if (has_marks || needs_held(choice_.view)) add_held();
-        add_part();
-        add_explanation();
-        add_panels();
-        add_words();
-        add_readout();
-        add_graph();
-        const Comparison* comparison = scene_.comparison;
-        if (shows_sides(choice_.view) && comparison && comparison->is_on())
-            add_comparison(*comparison);
-        add_colors();
-        add_look();
-        return std::move(words_);
+        if (has_marks || needs_held(choice_.view)) hold();
+        choose_matrices();
+        compare();
+        color();
+        return std::move(state_);
     }
 
   private:
-    void add(const std::string& option, const std::string& value) {
-        words_.push_back(option);
-        words_.push_back(value);
-    }
-
-    template <typename Choice, std::size_t n>
-    void add_choice(const char* option, Choice value, const ChoiceWords<Choice, n>& known,
-                    const std::string& before = "") {
-        add_choice_to(words_, option, value, known, before);
-    }
-
     bool is_window() const { return choice_.view == FigureOf::Window; }
 
-    /// True if the trace is of one sentence, or text of a recording, where the study has more.
-    bool is_one_of_several() const {
-        const RecordedStudy* recorded = scene_.document.recorded();
-        if (recorded && recorded->count_texts() > 1) return true;
-        return has_several_sentences(scene_.document) && count_pages(scene_.trace) == 1;
-    }
-
-    /// A recording counts its texts itself.
-    int sentence_number() const {
-        const RecordedStudy* recorded = scene_.document.recorded();
-        return recorded ? recorded->text_number : selection_.sentence;
-    }
-
-    std::filesystem::path other_file() const {
-        return choice_.other.empty() ? other_study_file(choice_.file) : choice_.other;
-    }
-
-    void add_view() {
-        for (const NamedFigure& named : named_views())
-            if (named.view == choice_.view && choice_.view != FigureOf::Matrix)
-                add("--what", named.word);
+    /// The part and the heads, where they are not those of the matrix.
+    void open_part() {
         const Component* own = component_with(scene_.trace, scene_.components, tensor_.path());
         if (is_window() && selection_.view != MiddleView::Component)
-            add("--part", word_for_view(selection_.view));
+            state_.part = word_for_view(selection_.view);
         else if (!own || own->path != selection_.component)
-            add("--part", selection_.component);
-        add("--tensor", tensor_.path());
-        if (is_one_of_several()) add("--sentence", std::to_string(sentence_number() + 1));
+            state_.part = selection_.component;
         const int own_head = tensor_.identity().head;
         const bool has_own_head = own_head == selection_.head;
         const bool is_first = selection_.head == 0 && own_head < 0;
         if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
-        std::string heads = std::to_string(selection_.head);
-        for (const int head : selection_.also_heads) heads += fmt::format(",{}", head);
-        add("--heads", heads);
+        state_.heads = {selection_.head};
+        state_.heads.insert(state_.heads.end(), selection_.also_heads.begin(),
+                            selection_.also_heads.end());
     }
 
-    void add_held() {
+    void hold() {
         const HeldPlace held = held_place(scene_, tensor_);
-        if (held.path.empty()) {
-            if (is_window()) add("--selection", "off");  // a new window holds something
-            return;
-        }
+        if (held.path.empty()) return;
         // In a graph a row without its matrix is a node.
-        if (held.path != tensor_.path() || scene_.trace.edges()) add("--held", held.path);
-        for (const Index row : held.rows) add("--row", std::to_string(row));
-        for (const Index column : held.columns) add("--column", std::to_string(column));
+        if (held.path != tensor_.path() || scene_.trace.edges()) state_.held = held.path;
+        for (const Index row : held.rows) state_.rows.push_back(std::to_string(row));
+        for (const Index column : held.columns) state_.columns.push_back(std::to_string(column));
     }
 
-    void add_part() {
-        const MatrixLook& look = selection_.matrix;
-        const bool is_part = choice_.view == FigureOf::Matrix && look.part_of == tensor_.path();
-        const auto add_all = [&](const char* option, const std::vector<Index>& part) {
-            if (is_part && !part.empty()) add(option, joined(part, ","));
-        };
-        add_all("--rows", look.rows);
-        add_all("--columns", look.columns);
-        if (choice_.view == FigureOf::Row && look.n_bars != MatrixLook{}.n_bars)
-            add("--top", std::to_string(look.n_bars));
-        const bool is_plane = choice_.view == FigureOf::Plane ||
-                              (is_window() && selection_.view == MiddleView::Plane);
-        if (is_plane && !look.against.empty()) add("--against", look.against);
-    }
-
-    void add_explanation() {
-        if (choice_.view != FigureOf::Explanation && !is_window()) return;
-        const ExplanationLook& look = selection_.explanation;
-        if (!look.terms_of.empty() && (is_window() || has_named_step(scene_)))
-            add("--terms-of", look.terms_of);
-        add_choice("--terms", look.order, kTermOrderWords);
-    }
-
-    /// The figure names its matrices, the window those that were named in it.
-    void add_panels() {
-        const PanelsLook& look = selection_.panels;
-        if (choice_.view != FigureOf::Panels && !is_window()) return;
-        const std::vector<std::string> paths = is_window() ? look.matrices : panel_paths(scene_);
-        for (const std::string& path : paths) add("--panel", path);
-        add_panel_titles(look, paths);
-        if (look.across > 0) add("--across", std::to_string(look.across));
-    }
-
-    /// In the order of the panels, up to the last one that has a title of its own.
-    void add_panel_titles(const PanelsLook& look, const std::vector<std::string>& paths) {
-        std::vector<std::string> titles;
-        std::size_t n_named = 0;
-        for (const std::string& path : paths) {
-            const auto at = look.titles.find(path);
-            titles.push_back(at == look.titles.end() ? "" : at->second);
-            if (!titles.back().empty()) n_named = titles.size();
+    /// The part of the matrix, the matrix in the same plane, and those of panels: a figure names
+    /// its matrices, the window those that were named in it.
+    void choose_matrices() {
+        const MatrixLook& look = selection_.looks.matrix;
+        if (look.part_of == tensor_.path() && !is_window()) {
+            if (!look.rows.empty()) state_.part_rows = {joined(look.rows, ",")};
+            if (!look.columns.empty()) state_.part_columns = {joined(look.columns, ",")};
         }
-        for (std::size_t k = 0; k < n_named; ++k) add("--panel-title", titles[k]);
-    }
-
-    void add_readout() {
-        const ReadoutLook& look = selection_.readout;
-        if (!shows_logits(choice_.view) && !is_window()) return;
-        if (!look.word.empty()) add("--word", look.word);
-        if (!look.minus.empty()) add("--minus", look.minus);
-    }
-
-    void add_words() {
-        const WordView& words = selection_.words;
-        add_choice("--rows-as", selection_.rows_as, kRowsAsWords);
-        if (choice_.view != FigureOf::Words && !is_window()) return;
-        add_choice("--words-in", words.layout, kWordLayoutWords);
-        if (words.strongest_percent != WordView{}.strongest_percent)
-            add("--strongest", number_text(words.strongest_percent));
-        add_choice("--leave-out", words.leave_out, kLeaveOutWords);
-        add_choice("--left-out", words.left_out_weight, kLeftOutWords);
-    }
-
-    void add_graph() {
-        const bool is_shown = choice_.view == FigureOf::Graph || choice_.view == FigureOf::Step ||
-                              choice_.view == FigureOf::Compared || is_window();
-        if (!scene_.document.drawn_graph() || !is_shown) return;
-        const GraphLook &look = selection_.graph, standard;
-        if (edges_word(look) != edges_word(standard)) add("--edges", edges_word(look));
-        if (nodes_word(look) != nodes_word(standard)) add("--nodes", nodes_word(look));
-        if (!look.zoom.is_whole()) add("--graph-zoom", graph_zoom_word(look.zoom));
-    }
-
-    void add_comparison(const Comparison& comparison) {
-        if (const auto* sentence = comparison.other<OtherSentence>())
-            add("--with", std::to_string(sentence->sentence + 1));
-        if (const auto* head = comparison.other<OtherHead>())
-            add("--with", fmt::format("{}.heads.{}.pattern", head->attention, head->head));
-        if (comparison.other<OtherStudy>()) {
-            add("--with", called(other_file(), choice_));
-            add("--names", fmt::format("{}|{}", comparison.name_a(), comparison.name_b()));
+        if (!is_window() || selection_.view == MiddleView::Plane) state_.against = look.against;
+        const PanelsLook& panels = selection_.looks.panels;
+        if (is_window()) state_.panels = panels.matrices;
+        if (choice_.view == FigureOf::Panels) state_.panels = panel_paths(scene_);
+        for (const std::string& path : state_.panels) {
+            const auto at = panels.titles.find(path);
+            state_.panel_titles.push_back(at == panels.titles.end() ? "" : at->second);
         }
-        add_choice("--sides", comparison.show, kSideWords);
+        std::vector<std::string>& titles = state_.panel_titles;
+        while (!titles.empty() && titles.back().empty()) titles.pop_back();
+    }
+
+    void compare() {
+        const Comparison* comparison = scene_.comparison;
+        if (!shows_sides(choice_.view) || !comparison || !comparison->is_on()) return;
+        if (const auto* sentence = comparison->other<OtherSentence>())
+            state_.with = std::to_string(sentence->sentence + 1);
+        if (const auto* head = comparison->other<OtherHead>())
+            state_.with = fmt::format("{}.heads.{}.pattern", head->attention, head->head);
+        if (comparison->other<OtherStudy>()) {
+            state_.with = called(other_file(choice_), choice_);
+            state_.names = fmt::format("{}|{}", comparison->name_a(), comparison->name_b());
+        }
+        state_.sides = comparison->show;
     }
 
     /// The colours of the chosen matrix, and of all others that the view shows.
-    void add_colors() {
+    void color() {
         const Comparison* comparison = scene_.comparison;
         const bool is_compared = comparison && comparison->is_on();
         // Where A − B stands alone, it is what an option without a word before it is of.
         const bool is_difference = is_compared && comparison->show == Comparison::Show::Difference;
-        add_quantity_colors(tensor_.quantity(),
-                            is_difference ? word_before(tensor_.quantity()) : "");
+        add_colors(tensor_.quantity(), is_difference ? Of::Quantity : Of::Shown);
         const bool is_alone =
             choice_.view == FigureOf::Matrix || choice_.view == FigureOf::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
-            if (quantity != tensor_.quantity() && !is_alone)
-                add_quantity_colors(quantity, word_before(quantity));
+            if (quantity != tensor_.quantity() && !is_alone) add_colors(quantity, Of::Quantity);
         const bool has_difference = is_compared && comparison->show != Comparison::Show::Both;
         if (has_difference || (is_compared && is_window()))
-            add_settings(selection_.scales.of_difference(), std::string(kDifferenceWord) + ":",
-                         Signs::Both);
-        const PictureView view = selection_.views.of(tensor_);
-        if (!view.is_whole())
-            add("--zoom", fmt::format("{}:{}:{}", number_text(view.zoom), number_text(view.row),
-                                      number_text(view.column)));
+            add(changes_from(selection_.scales.of_difference(), {.of = Of::Difference},
+                             Signs::Both));
     }
 
-    static std::string word_before(Quantity quantity) {
-        return std::string(word_for(kQuantityWords, quantity)) + ":";
+    using Of = PictureChange::Of;
+    void add_colors(Quantity quantity, Of of) {
+        add(changes_from(selection_.scales.of(quantity), {.of = of, .quantity = quantity},
+                         is_signed(quantity) ? Signs::Both : Signs::One));
     }
 
-    void add_quantity_colors(Quantity quantity, const std::string& before) {
-        add_settings(selection_.scales.of(quantity), before,
-                     is_signed(quantity) ? Signs::Both : Signs::One);
-    }
-
-    enum class Signs { One, Both };  // of the values: of both, colours lie evenly about 0
-    void add_settings(const PictureSettings& settings, const std::string& before, Signs signs) {
-        using Range = PictureSettings::Range;
-        if (!settings.colors.empty()) add("--colors", before + settings.colors);
-        add_choice("--steps", settings.scale, kColorStepWords, before);
-        if (settings.range == Range::Fitted) add("--range", before + "fitted");
-        if (settings.range == Range::Fixed)
-            add("--range",
-                fmt::format("{}{}:{}", before,
-                            number_text(signs == Signs::Both ? -settings.high : settings.low),
-                            number_text(settings.high)));
-        add_choice("--far-out", settings.far_out, kFarOutWords, before);
-        add_choice("--numbers", settings.numbers, kNumbersWords, before);
-    }
-
-    void add_look() {
-        const FigureLook& look = choice_.look;
-        for (std::string& word : look_arguments(look)) words_.push_back(std::move(word));
-        add_choice("--selection", look.selected, kSelectedWords);
+    void add(const std::vector<PictureChange>& changes) {
+        state_.pictures.insert(state_.pictures.end(), changes.begin(), changes.end());
     }
 
     const Scene& scene_;
     const Selection& selection_;
     const Tensor& tensor_;
     const ExportChoice& choice_;
-    std::vector<std::string> words_;
+    ViewState state_;
 };
+
+/// The words of a view, in the order of a command: what it is of stands after the part.
+ViewWords view_words_of(const Scene& scene, const ExportChoice& choice, const ViewState& state) {
+    ViewWords words;
+    const auto named = std::ranges::find(named_views(), choice.view, &NamedFigure::view);
+    if (choice.view != FigureOf::Matrix) words.push_back({"what", named->word});
+    if (!state.part.empty()) words.push_back({"part", state.part});
+    words.push_back({"tensor", scene.trace.at(scene.selection.chosen).path()});
+    if (is_one_of_several(scene))
+        words.push_back({"sentence", std::to_string(sentence_number(scene))});
+    ViewState rest = state;
+    rest.part.clear();
+    for (ViewWord& word : write_view(rest)) words.push_back(std::move(word));
+    return words;
+}
+
+/// Texts read the held place, too, whatever the view shows of it.
+bool is_of_held(const std::string& word) {
+    return word == "row" || word == "column" || word == "held";
+}
 
 }  // namespace
 
 std::filesystem::path other_study_file(const std::filesystem::path& figure) {
     return figure.string() + ".b.headlight";
 }
+
+namespace {
+
+/// Nothing where it is the usual one.
+template <typename Choice, std::size_t n>
+void add_choice_to(std::vector<std::string>& words, const char* option, Choice value,
+                   const ChoiceWords<Choice, n>& known) {
+    if (value == known.front().second) return;
+    words.insert(words.end(), {option, std::string(word_for(known, value))});
+}
+
+}  // namespace
 
 std::vector<std::string> look_arguments(const FigureLook& look) {
     std::vector<std::string> words;
@@ -313,26 +237,32 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
     return words;
 }
 
+ViewWords export_words(const Scene& scene, const ExportChoice& choice) {
+    const ViewState state = StateMaker(scene, choice).make();
+    ViewWords words = view_words_of(scene, choice, state);
+    std::erase_if(words, [&](const ViewWord& word) {
+        const ViewOption* option = find_view_option(word.name);
+        return option && !is_of_held(word.name) && !why_idle(*option, choice.view, state).empty();
+    });
+    return words;
+}
+
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice) {
-    return Arguments(scene, choice).take();
-}
-
-namespace {
-
-/// Options and their values in turns, without those that change nothing of such a view.
-std::vector<std::string> without_idle(const std::vector<std::string>& words, FigureOf view) {
-    static ShownOptions shown;
-    static const std::vector<TextOption> options = shown_options(shown);
-    std::vector<std::string> kept;
-    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
-        const auto known = std::ranges::find(options, words[k], &TextOption::names);
-        if (known != options.end() && !why_idle(*known, view, words).empty()) continue;
-        kept.insert(kept.end(), {words[k], words[k + 1]});
+    const ViewState state = StateMaker(scene, choice).make();
+    std::vector<std::string> arguments;
+    for (const ViewWord& word : view_words_of(scene, choice, state)) {
+        const ViewOption* option = find_view_option(word.name);
+        if (!option || why_idle(*option, choice.view, state).empty())
+            arguments.insert(arguments.end(), {"--" + word.name, word.value});
     }
-    return kept;
+    for (std::string& word : look_arguments(choice.look)) arguments.push_back(std::move(word));
+    // A new window holds something.
+    const bool holds_nothing =
+        choice.view == FigureOf::Window && state.rows.empty() && state.columns.empty();
+    if (holds_nothing || choice.look.selected == FigureLook::Selected::Hidden)
+        arguments.insert(arguments.end(), {"--selection", "off"});
+    return arguments;
 }
-
-}  // namespace
 
 std::string export_command(const Scene& scene, const ExportChoice& choice) {
     const std::string study = called(choice.study, choice);
@@ -340,8 +270,7 @@ std::string export_command(const Scene& scene, const ExportChoice& choice) {
     std::vector<std::string> words{is_sweep ? "sweep" : "export",
                                    study.empty() ? "study.headlight" : study};
     const std::vector<std::string> what =
-        is_sweep ? sweep_arguments(*scene.sweep)
-                 : without_idle(export_arguments(scene, choice), choice.view);
+        is_sweep ? sweep_arguments(*scene.sweep) : export_arguments(scene, choice);
     words.insert(words.end(), what.begin(), what.end());
     if (is_sweep)
         for (std::string& word : look_arguments(choice.look)) words.push_back(std::move(word));

@@ -2,15 +2,20 @@
 // scene again.
 //
 // Goals: everything that a hand can choose in the window and that a figure shows is an option, so
-// that the command gives the same bytes. Not goals: reading them (scene/options/shown_options.h).
+// that the command gives the same bytes. Not goals: reading them (scene/options/view_state.h).
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "io/studies/study.h"
 #include "scene/export/export_work.h"
 
 namespace headlight {
+
+/// What the scene shows, as words of a view: what, tensor, sentence, and all that is chosen of it.
+/// The held place is among them even where the view marks none.
+ViewWords export_words(const Scene& scene, const ExportChoice& choice);
 
 /// The arguments without the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only
 /// options that change something are listed.

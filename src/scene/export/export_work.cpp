@@ -229,7 +229,7 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     if (choice.view == FigureOf::Compared) return {scene.selection.chosen};
     const std::optional<PointedCell>& cell = scene.selection.held().cell;
     if (choice.view == FigureOf::Explanation && cell) return {cell->path};
-    const std::string& against = scene.selection.matrix.against;
+    const std::string& against = scene.selection.looks.matrix.against;
     if (choice.view == FigureOf::Plane && !against.empty()) return {against};
     std::vector<std::string> globs;
     if (choice.view == FigureOf::Words || choice.view == FigureOf::Graph) {

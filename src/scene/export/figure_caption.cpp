@@ -213,7 +213,7 @@ std::string compared_text(const Scene& scene, const Tensor& a) {
 }
 
 std::string plane_text(const Scene& scene, const Tensor& chosen) {
-    const Tensor* against = scene.trace.find(scene.selection.matrix.against);
+    const Tensor* against = scene.trace.find(scene.selection.looks.matrix.against);
     return matrix_text(scene, chosen) + (against ? "\n" + matrix_text(scene, *against) : "");
 }
 

@@ -331,7 +331,7 @@ class Pictures {
     /// places there. False: all are.
     bool show_part_on(ComparedSide side, HeatmapInput& input) const {
         if (!chosen_.a || !is_shown_in_part(scene_, *chosen_.a)) return false;
-        MatrixLook look = scene_.selection.matrix;
+        MatrixLook look = scene_.selection.looks.matrix;
         if (side == ComparedSide::B && !chosen_.difference) {
             look.rows = in_b(look.rows, chosen_.a->rows(), chosen_.b->rows());
             look.columns = in_b(look.columns, chosen_.a->columns(), chosen_.b->columns());
@@ -365,7 +365,7 @@ class Pictures {
             input.symbol = "A − B";
             for (std::size_t e = 0; e < input.edges.size(); ++e)
                 input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
-            filter_edges(input, scene_.selection.graph);
+            filter_edges(input, scene_.selection.looks.graph);
         }
         const Box& box = picture.box;
         input.label_size = label_size_;

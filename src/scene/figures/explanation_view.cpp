@@ -127,7 +127,8 @@ const ArithmeticStep* listed_step(const Scene& scene, const std::vector<Arithmet
     for (const ArithmeticStep& step : steps) {
         if (!has_table(step)) continue;
         listed = &step;
-        if (scene.trace[step.tensor].name() == scene.selection.explanation.terms_of) return listed;
+        if (scene.trace[step.tensor].name() == scene.selection.looks.explanation.terms_of)
+            return listed;
     }
     return listed;
 }
@@ -138,13 +139,13 @@ bool has_named_step(const Scene& scene) {
     const auto steps =
         arithmetic_steps(scene.trace, scene.trace.id_at(cell->path), cell->row, cell->column);
     const ArithmeticStep* step = listed_step(scene, steps);
-    return step && scene.trace[step->tensor].name() == scene.selection.explanation.terms_of;
+    return step && scene.trace[step->tensor].name() == scene.selection.looks.explanation.terms_of;
 }
 
 namespace {
 
 void check_named_step(const Scene& scene, const std::vector<ArithmeticStep>& steps) {
-    const ExplanationLook& look = scene.selection.explanation;
+    const ExplanationLook& look = scene.selection.looks.explanation;
     if (!look.must_exist || has_named_step(scene)) return;
     std::vector<std::string> names;
     for (const ArithmeticStep& step : steps)
@@ -164,7 +165,7 @@ class ExplanationPicture {
           steps_(
               arithmetic_steps(scene.trace, scene.trace.id_at(cell.path), cell.row, cell.column)) {
         if (const ArithmeticStep* step = listed_step(scene, steps_))
-            terms_.emplace(scene.trace, *step, scene.selection.explanation.order);
+            terms_.emplace(scene.trace, *step, scene.selection.looks.explanation.order);
     }
 
     const std::vector<ArithmeticStep>& steps() const { return steps_; }

@@ -85,7 +85,7 @@ std::optional<NodeValues> column_values(const Tensor* tensor, int column, const 
 
 void color_nodes(GraphInput& input, const Scene& scene) {
     using NodeColors = GraphLook::NodeColors;
-    const GraphLook& look = scene.selection.graph;
+    const GraphLook& look = scene.selection.looks.graph;
     if (look.nodes == NodeColors::Groups) return;
     if (look.nodes == NodeColors::Classes)
         input.classes = expected_classes(scene.trace);
@@ -98,8 +98,8 @@ void color_nodes(GraphInput& input, const Scene& scene) {
 
 const Tensor* colored_matrix(const Scene& scene) {
     using NodeColors = GraphLook::NodeColors;
-    if (scene.selection.graph.nodes == NodeColors::Feature) return scene.trace.find("embed");
-    if (scene.selection.graph.nodes != NodeColors::Output) return nullptr;
+    if (scene.selection.looks.graph.nodes == NodeColors::Feature) return scene.trace.find("embed");
+    if (scene.selection.looks.graph.nodes != NodeColors::Output) return nullptr;
     const Component* attention = shown_attention(scene.components, scene.selection);
     return attention ? scene.trace.find(attention->place.at("out").path) : nullptr;
 }
@@ -143,7 +143,7 @@ GraphInput graph_input(const Scene& scene) {
     for (std::size_t k = 0; k < std::min(shown.size(), input.nodes.size()); ++k)
         input.nodes[k].name = shown[k];
     color_nodes(input, scene);
-    input.view = selection.graph.zoom;
+    input.view = selection.looks.graph.zoom;
     input.color = head_color(scene.theme, selection.head);
     input.choice = graph_choice(selection);
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, selection);
@@ -151,7 +151,7 @@ GraphInput graph_input(const Scene& scene) {
     for (std::size_t e = 0; pattern && pattern->value && e < edges.row.size(); ++e)
         input.edges.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),
                                (*pattern->value)(static_cast<Index>(e), 0)});
-    filter_edges(input, selection.graph);
+    filter_edges(input, selection.looks.graph);
     return input;
 }
 

@@ -144,9 +144,9 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     ReadWeights read = read_patches(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
     const bool of_token = is_of_class_token(*pattern);
-    input.weights_name = of_token
-                             ? kClassTokenReads
-                             : weights_name(scene.trace, read.queries, scene.selection.rows_as);
+    input.weights_name =
+        of_token ? kClassTokenReads
+                 : weights_name(scene.trace, read.queries, scene.selection.looks.rows_as);
     // Of a class token a held patch is one that it reads: marked as what is pointed at.
     if (of_token && !input.hovered && !input.queries.empty()) input.hovered = input.queries.front();
     input.queries = of_token ? std::vector<Index>() : patches_among(scene.trace, read.queries);

@@ -64,7 +64,7 @@ std::string count_kept(const Kept& chosen, Index n, const char* noun) {
 }  // namespace
 
 bool is_shown_in_part(const Scene& scene, const Tensor& tensor) {
-    const MatrixLook& look = scene.selection.matrix;
+    const MatrixLook& look = scene.selection.looks.matrix;
     const auto fits = [](const Kept& kept, Index n) {
         return std::ranges::all_of(kept, [n](Index at) { return at < n; });
     };

@@ -110,7 +110,7 @@ class PanelsList {
         if (made_.problem.empty()) list_kinds();
         if (!made_.problem.empty()) return {{}, {}, made_.problem};
         for (const PanelSource& source : sources_) add(source);
-        made_.input.across = scene_.selection.panels.across;
+        made_.input.across = scene_.selection.looks.panels.across;
         if (heading_ == FigureLook::Heading::Shown) made_.input.formulas = formulas();
         return std::move(made_);
     }
@@ -270,7 +270,7 @@ class PanelsList {
         if (heading_ == FigureLook::Heading::Hidden) return {};
         const bool is_b = source.side == ComparedSide::B;
         const Components& parts = is_b ? scene_.comparison->components() : scene_.components;
-        const auto& own = scene_.selection.panels.titles;
+        const auto& own = scene_.selection.looks.panels.titles;
         const auto given = own.find(source.path);
         const bool is_own = given != own.end() && !given->second.empty();
         std::vector<std::string> forms =
@@ -362,7 +362,7 @@ void leave_out_small_numbers(PanelsInput& input) {
 /// "A: now; B: before", where titles of one's own leave it out; else "".
 std::string names_of_sides(const Scene& scene) {
     const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
-    const auto& own = scene.selection.panels.titles;
+    const auto& own = scene.selection.looks.panels.titles;
     const bool has_own = std::ranges::any_of(panel_paths(scene), [&](const std::string& path) {
         const auto given = own.find(path);
         return given != own.end() && !given->second.empty();
@@ -389,7 +389,7 @@ Tensor of_no_head(const Tensor& tensor, MatrixPtr values) {
 
 std::vector<std::string> panel_paths(const Scene& scene) {
     std::vector<std::string> paths;
-    for (const std::string& path : scene.selection.panels.matrices)
+    for (const std::string& path : scene.selection.looks.panels.matrices)
         if (scene.trace.find(path)) paths.push_back(path);
     return paths.empty() ? paths_of_heads(scene) : paths;
 }

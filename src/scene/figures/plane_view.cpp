@@ -52,12 +52,12 @@ PlaneInput plane_input(const Scene& scene) {
         input.y_name = axis_label(scene.trace, tensor.columns(), 1);
     }
     const std::vector<Index> rows = cell_pick(tensor, held).rows;
-    if (selection.matrix.against.empty()) {
+    if (selection.looks.matrix.against.empty()) {
         if (rows.size() > 1) input.projected = {rows[0], rows[1]};
     } else {
-        const Tensor* other = scene.trace.find(selection.matrix.against);
+        const Tensor* other = scene.trace.find(selection.looks.matrix.against);
         if (!other || !is_plane(*other))
-            throw Error("plane", "{} has not two columns", selection.matrix.against);
+            throw Error("plane", "{} has not two columns", selection.looks.matrix.against);
         const std::size_t first = add_rows(input, scene, *other, second_color);
         input.legend = {{input.title, first_color, tensor.symbol()},
                         {title_without_path(*other), second_color, other->symbol()}};

@@ -81,7 +81,7 @@ Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
 
 Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook& look,
                       const MeasureText& measure) {
-    const auto n_bars = std::min<Index>(scene.selection.matrix.n_bars, tensor.columns().size);
+    const auto n_bars = std::min<Index>(scene.selection.looks.matrix.n_bars, tensor.columns().size);
     const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
     const bool has_title = look.heading != FigureLook::Heading::Hidden;
     const float top = has_title ? kTitleRoom : 0;

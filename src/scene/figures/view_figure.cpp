@@ -68,7 +68,7 @@ class Views {
         const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
         HeatmapInput input = matrix_input(tensor);
         if (look_.heading == FigureLook::Heading::Names) input.title = tensor_name(tensor);
-        if (is_shown_in_part(scene_, tensor)) show_part(input, scene_.selection.matrix);
+        if (is_shown_in_part(scene_, tensor)) show_part(input, scene_.selection.looks.matrix);
         return tensor_picture(std::move(input), look_, measure_);
     }
 
@@ -135,7 +135,7 @@ class Views {
     /// The scores by Q, K and V beside each other.
     Figure composition() const {
         Selection selection = scene_.selection;
-        selection.panels = {composition_paths(scene_.trace)};
+        selection.looks.panels = {composition_paths(scene_.trace)};
         selection.release();
         Scene alone = scene_.with(selection, scene_.theme);
         alone.comparison = nullptr;
@@ -146,7 +146,7 @@ class Views {
         const auto n_sides = static_cast<int>(sides_of(scene_, HasHeads::One).size());
         const Point standard{static_cast<float>(n_sides) * kPictureRoom.x, kPictureRoom.y};
         const PictureRoom room = picture_room(look_, standard, [&](float width) {
-            const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
+            const bool is_line = scene_.selection.looks.words.layout == WordView::Layout::Line;
             const int across = word_lines_across(n_sides, width);
             const float each = width / static_cast<float>(across);
             const auto down = static_cast<float>((n_sides + across - 1) / across);

@@ -118,7 +118,7 @@ Index most_lines(const WordLinesInput& input) {
 void choose_shown_lines(WordLinesInput& input, const Selection& selection,
                         WordLinesMemory& memory) {
     choose(input,
-           {.strongest_percent = selection.words.strongest_percent,
+           {.strongest_percent = selection.looks.words.strongest_percent,
             .most = most_lines(input),
             .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
             .picked = input.picked},
@@ -177,7 +177,7 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     choose_shown_lines(side.input, scene.selection, memory);
     set_range(side.input, scene.selection.scales.of_difference());
     side.notes = {"blue: A reads more, brown: B reads more",
-                  left_out_note(a.input, scene.selection.words.left_out_weight)};
+                  left_out_note(a.input, scene.selection.looks.words.left_out_weight)};
     const std::vector<std::string> more = line_notes(side.input);
     side.notes.insert(side.notes.end(), more.begin(), more.end());
     return side;
@@ -248,12 +248,12 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     input.readers = axis_words(scene.trace, pattern->rows());
     input.read = axis_words(scene.trace, pattern->columns());
     input.texts = is_one_text(*pattern) ? Texts::One : Texts::Two;
-    input.rows_as = selection.rows_as;
+    input.rows_as = selection.looks.rows_as;
     input.picked = picked_words(*pattern, selection.current().focus);
-    input.left_out = left_out_words(input, selection.words.leave_out);
+    input.left_out = left_out_words(input, selection.looks.words.leave_out);
     fill_heads(input, scene, *attention);
     if (all_attentions(scene.components).size() > 1) input.attention = attention_name(*attention);
-    leave_out(input, selection.words.left_out_weight, memory);
+    leave_out(input, selection.looks.words.left_out_weight, memory);
     choose_shown_lines(input, selection, memory);
     set_range(input, selection.scales.of(pattern->quantity()));
     return input;
@@ -262,13 +262,13 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
 WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& input,
                                   const MeasureText& measure) {
     const bool is_small = input.detail == Detail::Small;
-    if (!is_small && scene.selection.words.layout == WordView::Layout::Columns)
+    if (!is_small && scene.selection.looks.words.layout == WordView::Layout::Columns)
         return columns_figure(input, scene.theme, measure);
     return line_figure(input, scene.theme, measure);
 }
 
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input) {
-    const WordView& view = scene.selection.words;
+    const WordView& view = scene.selection.looks.words;
     std::vector<std::string> notes{left_out_note(input, view.left_out_weight)};
     if (input.detail == Detail::Small) return notes;
     if (input.left_out.empty() && view.leave_out == LeaveOut::SpecialTokens)

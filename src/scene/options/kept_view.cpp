@@ -9,7 +9,7 @@
 #include "scene/export/export_arguments.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/apply_view.h"
 #include "scene/workspace.h"
 #include "text/strings.h"
 
@@ -19,12 +19,12 @@ namespace {
 /// Words of a view that are no option of how it is shown.
 constexpr std::array<std::string_view, 3> kViewItself = {"what", "tensor", "sentence"};
 
-ShownOptions read_words(const ViewWords& words) {
-    ShownOptions shown;
+ViewState read_words(const ViewWords& words) {
+    ViewState state;
     for (const ViewWord& word : words)
         if (std::ranges::find(kViewItself, word.name) == kViewItself.end())
-            take_view_word(shown, word);
-    return shown;
+            take_view_word(state, word);
+    return state;
 }
 
 /// Of a study that has words, heads and so on for it.
@@ -44,12 +44,12 @@ void compare_with_named_file(Workspace& space, const std::filesystem::path& file
     }
 }
 
-void compare(Workspace& space, const ShownOptions& shown) {
-    space.comparison.show = shown.sides;
-    const std::filesystem::path file(*shown.with);
+void compare(Workspace& space, const ViewState& state) {
+    space.comparison.show = state.sides;
+    const std::filesystem::path file(state.with);
     if (file.is_absolute()) return compare_with_named_file(space, file);
-    space.comparison.start(other_shown(
-        space.session.document(), *space.whole, shown, [](const std::string& name) -> Document {
+    space.comparison.start(named_other(
+        space.session.document(), *space.whole, state, [](const std::string& name) -> Document {
             throw Error("view", "there is no head or sentence {}", in_quotes(name));
         }));
 }
@@ -76,50 +76,35 @@ ViewWords kept_view(const Scene& scene) {
     choice.view = FigureOf::Window;
     choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
     if (study) choice.other = study->file;
-    const std::vector<std::string> arguments = export_arguments(part, choice);
-    for (std::size_t k = 0; k + 1 < arguments.size(); k += 2)
-        if (const std::string name = arguments[k].substr(2); name != "what" && name != "selection")
-            words.push_back({name, arguments[k + 1]});
-    if (view == FigureOf::Plane && !scene.selection.matrix.against.empty())
-        words.push_back({"against", scene.selection.matrix.against});
+    for (ViewWord& word : export_words(part, choice))
+        if (word.name != "what") words.push_back(std::move(word));
+    if (view == FigureOf::Plane && !scene.selection.looks.matrix.against.empty())
+        words.push_back({"against", scene.selection.looks.matrix.against});
     return words;
 }
 
 void show_kept_view(Workspace& space, const ViewWords& words) {
-    ShownOptions shown = read_words(words);
+    ViewState state = read_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
     const FigureOf view = what ? figure_from(*what) : FigureOf::Matrix;
-    if (view == FigureOf::Graph) shown.rows_are = ShownOptions::RowsAre::Nodes;
+    if (view == FigureOf::Graph) state.rows_are = ViewState::RowsAre::Nodes;
     selection.scales = {};
-    open_shown(selection, *space.page, space.components, shown);
+    open_part(selection, *space.page, space.components, state);
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);
     selection.release();
-    choose_shown(selection, {*space.page, space.page->at(selection.chosen)}, space.components,
-                 shown, [](const std::string&) {});
-    if (view == FigureOf::Compared && !shown.with) throw Error("view", "no B is named for it");
+    apply_view(selection, {*space.page, space.page->at(selection.chosen)}, space.components, state,
+               [](const std::string&) {});
+    if (view == FigureOf::Compared && state.with.empty())
+        throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
-    if (shown.with) compare(space, shown);
+    if (!state.with.empty()) compare(space, state);
 }
 
 const std::string* find_word(const ViewWords& words, std::string_view name) {
     const auto found = std::ranges::find(words.rbegin(), words.rend(), name, &ViewWord::name);
     return found == words.rend() ? nullptr : &found->value;
-}
-
-std::optional<std::string> take_shown_word(ShownOptions& shown, std::string_view name,
-                                           const std::string& text) {
-    for (const TextOption& option : shown_options(shown))
-        if (option.names == "--" + std::string(name))
-            return option.accept(text) ? "" : option.refusal;
-    return std::nullopt;
-}
-
-void take_view_word(ShownOptions& shown, const ViewWord& word) {
-    const auto wrong = take_shown_word(shown, word.name, word.value);
-    if (!wrong) throw Error("view", "there is no option {}", in_quotes(word.name));
-    if (!wrong->empty()) throw Error("view", "{}: {} {}", word.name, in_quotes(word.value), *wrong);
 }
 
 int sentence_from(const std::string& text, Index n_sentences) {

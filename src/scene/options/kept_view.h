@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "io/studies/study.h"
 #include "scene/figures/view_figure.h"
-#include "scene/options/shown_options.h"
+#include "scene/options/view_state.h"
 
 namespace headlight {
 
@@ -31,12 +31,6 @@ const std::string* find_word(const ViewWords& words, std::string_view name);
 
 // ---- single words, which lectures use too ----
 
-/// Takes one option of a view over. What is wrong with the text, "is not …"; "": nothing. Nothing
-/// is returned if no such option exists.
-std::optional<std::string> take_shown_word(ShownOptions& shown, std::string_view name,
-                                           const std::string& text);
-/// The same of a view. Throws Error if there is no such option, or it has no such value.
-void take_view_word(ShownOptions& shown, const ViewWord& word);
 /// "2" → 1, of so many sentences. Throws Error if there is no such sentence.
 int sentence_from(const std::string& text, Index n_sentences);
 /// Says that there is no view of that name, and which one is spelt nearly so.

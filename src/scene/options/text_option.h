@@ -28,8 +28,7 @@ struct TextOption {
     std::string refusal;  // "is not a number from 1 to 16"
     Accept accept;
     enum class Given { Once, OftenAsWell } given = Given::Once;
-    std::vector<FigureOf> views = {};     // those that it can change; empty: all, or it is of none
-    std::vector<std::string> needs = {};  // without one of these options it has no effect
+    std::vector<FigureOf> views = {};  // those that it can change; empty: all, or it is of none
 };
 
 /// A number that takes the whole text; nothing if it does not, or is not between the limits.

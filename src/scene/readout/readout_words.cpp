@@ -475,7 +475,7 @@ class ReadoutMaker {
     }
 
     void choose_words(std::span<const Scalar> logits) {
-        const ReadoutLook& look = scene_.selection.readout;
+        const ReadoutLook& look = scene_.selection.looks.readout;
         const auto likeliest = readout_.unranked.empty()
                                    ? std::ranges::max_element(logits) - logits.begin()
                                    : std::ptrdiff_t{0};

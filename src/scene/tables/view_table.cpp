@@ -29,7 +29,7 @@ Table of_logits(const Scene& scene, FigureOf view, AskedLogits::Heads heads) {
     AskedLogits asked{scene.document, scene.trace, readout.question};
     asked.heads = heads;
     if (view == FigureOf::Attribution) return attribution_table(asked);
-    const bool is_named = !scene.selection.readout.word.empty() && readout.problem.empty();
+    const bool is_named = !scene.selection.looks.readout.word.empty() && readout.problem.empty();
     if ((view == FigureOf::Lens && readout.unranked.empty()) || is_named)
         asked.word = AskedLogits::Word::Named;
     asked.n_words = view == FigureOf::Lens ? most_likely_words(readout) : readout.next.size();

@@ -281,7 +281,7 @@ void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
     if (is_part)
         return name_cell(
             context, tensor,
-            cell ? std::optional(whole_cell(context.selection.matrix, *cell)) : std::nullopt);
+            cell ? std::optional(whole_cell(context.selection.looks.matrix, *cell)) : std::nullopt);
     cells_.point(context, tensor, place.grid, place.at);
     point_at_labels(context, tensor, place.grid, place.at);
     name_cell(context, tensor, cell);

@@ -118,7 +118,7 @@ std::string pattern_path(const PanelContext& context, const ListedHead& head) {
 
 /// Its letter among the panels, at the corner of a head that is one of them; nothing else.
 void draw_panel_letter(const PanelContext& context, const ListedHead& head, Box at) {
-    const std::vector<std::string>& panels = context.selection.panels.matrices;
+    const std::vector<std::string>& panels = context.selection.looks.panels.matrices;
     const auto panel = std::find(panels.begin(), panels.end(), pattern_path(context, head));
     if (panel == panels.end()) return;
     const std::string letter = panel_letter(static_cast<std::size_t>(panel - panels.begin()));
@@ -131,7 +131,7 @@ void draw_panel_letter(const PanelContext& context, const ListedHead& head, Box 
 
 /// One more panel, or one less.
 void toggle_panel(PanelContext& context, const ListedHead& head) {
-    std::vector<std::string>& panels = context.selection.panels.matrices;
+    std::vector<std::string>& panels = context.selection.looks.panels.matrices;
     const std::string path = pattern_path(context, head);
     const auto at = std::find(panels.begin(), panels.end(), path);
     if (at != panels.end())

@@ -86,7 +86,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
                     Index most_rows) {
     const ArithmeticStep* step = choose_step(context, steps);
     if (!step) return;
-    const TermTable table(*context.trace, *step, context.selection.explanation.order);
+    const TermTable table(*context.trace, *step, context.selection.looks.explanation.order);
     draw_heading(context, table);
     draw_order(context);
     if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
@@ -121,8 +121,8 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
         const std::string name = (form_ == TermForm::Wide ? "large terms of " : "terms of ") +
                                  std::string(tensor.name());
         if (ImGui::SmallButton(fmt::format("{}##{}", text, name).c_str()))
-            context.selection.explanation = {std::string(tensor.name()),
-                                             context.selection.explanation.order};
+            context.selection.looks.explanation = {std::string(tensor.name()),
+                                                   context.selection.looks.explanation.order};
         widgets::name_item(context, name);
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);
@@ -139,7 +139,7 @@ void TermList::draw_heading(PanelContext& context, const TermTable& table) const
 }
 
 void TermList::draw_order(PanelContext& context) {
-    TermOrder& order = context.selection.explanation.order;
+    TermOrder& order = context.selection.looks.explanation.order;
     const bool is_sorted = order == TermOrder::Strongest;
     const char* text = is_sorted ? "by size" : "in order";
     context.painter.push_font(Font::Regular, 11);

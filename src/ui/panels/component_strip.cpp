@@ -219,7 +219,7 @@ class Strip {
             draw_view("Words", MiddleView::Words, "part words");
         if (has_readout(*context_.trace)) draw_view("Logits", MiddleView::Readout, "part logits");
         const Selection& selection = context_.selection;
-        if (selection.view == MiddleView::Panels || !selection.panels.matrices.empty() ||
+        if (selection.view == MiddleView::Panels || !selection.looks.panels.matrices.empty() ||
             attention_of_questions(context_.components))
             draw_view("Panels", MiddleView::Panels, "part panels");
         const Tensor* chosen = context_.trace->find(selection.chosen);

@@ -63,7 +63,7 @@ class GraphInputPanel final : public Panel {
         widgets::same_line_if_fits("Select all");
         if (widgets::button(context, "Select all", "All nodes  (Ctrl+A)"))
             context.requests.run("select-all");
-        widgets::hint(context, hint_for(context.selection.graph.tool));
+        widgets::hint(context, hint_for(context.selection.looks.graph.tool));
         draw_weights(context);
     }
 

@@ -26,7 +26,7 @@ void make_graph_room(float width) {
 
 /// Of two tools, the one that is in hand is pressed in.
 void draw_tool(PanelContext& context, GraphLook::Tool tool, const char* name, const char* what) {
-    GraphLook::Tool& now = context.selection.graph.tool;
+    GraphLook::Tool& now = context.selection.looks.graph.tool;
     const bool is_clicked = now == tool ? widgets::primary_button(context, name, what)
                                         : widgets::button(context, name, what);
     if (is_clicked) now = tool;
@@ -45,7 +45,7 @@ void draw_tools(PanelContext& context) {
 void draw_edges(PanelContext& context) {
     static constexpr std::array kChoices = {"all", "strongest of each node", "weight of at least",
                                             "of the chosen node"};
-    GraphLook& look = context.selection.graph;
+    GraphLook& look = context.selection.looks.graph;
     int shown = static_cast<int>(look.edges);
     if (widgets::row_choice(context, "Edges", shown, kChoices, kEdgesField))
         look.edges = static_cast<GraphLook::EdgesShown>(shown);
@@ -69,7 +69,7 @@ void draw_edges(PanelContext& context) {
 
 void draw_nodes(PanelContext& context) {
     static constexpr std::array kChoices = {"class or group", "given group", "feature", "output"};
-    GraphLook& look = context.selection.graph;
+    GraphLook& look = context.selection.looks.graph;
     make_graph_room(widgets::labelled_width("Nodes", 124));
     int shown = static_cast<int>(look.nodes);
     if (widgets::row_choice(context, "Nodes", shown, kChoices, 124)) {
@@ -97,10 +97,10 @@ void draw_graph_controls(PanelContext& context) {
     }
     draw_edges(context);
     draw_nodes(context);
-    if (!context.selection.graph.zoom.is_whole()) {
+    if (!context.selection.looks.graph.zoom.is_whole()) {
         make_graph_room(widgets::labelled_width("Whole graph", 14));
         if (widgets::button(context, "Whole graph", "See all of it  (Home)"))
-            context.selection.graph.zoom = {};
+            context.selection.looks.graph.zoom = {};
     }
     ImGui::EndGroup();
 }

@@ -50,7 +50,7 @@ class PanelsPanel final : public Panel {
 
     /// What that head calls the chosen matrix, or the one of the first panel; "" if it has none.
     static std::string path_at(const PanelContext& context, const GridHead& head) {
-        const std::vector<std::string>& named = context.selection.panels.matrices;
+        const std::vector<std::string>& named = context.selection.looks.panels.matrices;
         const Tensor* like =
             context.trace->find(named.empty() ? context.selection.chosen : named.front());
         if (!like || like->identity().head < 0)
@@ -88,11 +88,11 @@ class PanelsPanel final : public Panel {
             paths.push_back(path);
         else if (paths.size() > 1)
             paths.erase(at);
-        context.selection.panels.matrices = std::move(paths);
+        context.selection.looks.panels.matrices = std::move(paths);
     }
 
     static void draw_across(PanelContext& context) {
-        int& across = context.selection.panels.across;
+        int& across = context.selection.looks.panels.across;
         widgets::same_line_if_fits(widgets::labelled_width("Across", 120), 14);
         int picked = std::min(across, static_cast<int>(std::size(kAcross)) - 1);
         if (widgets::row_choice(context, "Across", picked, kAcross, 120)) across = picked;
@@ -104,7 +104,7 @@ class PanelsPanel final : public Panel {
         widgets::same_line_if_fits("Figure…");
         if (widgets::button(context, "Figure…", "Exports the panels as a figure  (Ctrl+E)"))
             context.requests.run("export");
-        PanelsLook& look = context.selection.panels;
+        PanelsLook& look = context.selection.looks.panels;
         if (look.matrices.empty()) return;
         widgets::same_line_if_fits("Heads of the part");
         if (widgets::button(context, "Heads of the part",
@@ -156,7 +156,7 @@ class PanelsPanel final : public Panel {
         int number = 0;
         for (const std::string& path : panel_paths(context.scene)) {
             const std::string name = fmt::format("Title {}", ++number);
-            auto& titles = context.selection.panels.titles;
+            auto& titles = context.selection.looks.panels.titles;
             const auto at = titles.find(path);
             std::string text = context.codes.encode(at == titles.end() ? "" : at->second);
             ImGui::SetNextItemWidth(kTitleWidth);
@@ -175,8 +175,8 @@ class PanelsPanel final : public Panel {
         ShownPanels panels = list_panels(context.scene, FigureLook::Heading::Shown);
         if (!panels.problem.empty()) return widgets::hint(context, panels.problem);
         ImVec2 room = ImGui::GetContentRegionAvail();
-        const bool asks =
-            attention_of_questions(context.components) && context.selection.panels.matrices.empty();
+        const bool asks = attention_of_questions(context.components) &&
+                          context.selection.looks.panels.matrices.empty();
         if (asks) room.y -= kLegendLine;
         panels.input.width = std::max(1.0f, room.x - kPanelsMargin);
         panels.input.height = std::max(1.0f, room.y - kPanelsMargin);

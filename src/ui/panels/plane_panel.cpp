@@ -107,7 +107,7 @@ class PlanePanel final : public Panel {
     static void draw_second_choice(PanelContext& context, const PlaneChoices& matrices) {
         PlaneChoices choices;
         choices.add("", "nothing");
-        std::string& against = context.selection.matrix.against;
+        std::string& against = context.selection.looks.matrix.against;
         for (std::size_t k = 0; k < matrices.paths.size(); ++k)
             if (matrices.paths[k] != context.selection.chosen)
                 choices.add(matrices.paths[k], matrices.names[k]);
@@ -127,7 +127,7 @@ class PlanePanel final : public Panel {
         const Tensor* tensor = context.trace->find(selection.chosen);
         if (!tensor || !has_two_columns(*tensor))
             return widgets::hint(context, "Choose a matrix with two columns.");
-        const Tensor* other = context.trace->find(selection.matrix.against);
+        const Tensor* other = context.trace->find(selection.looks.matrix.against);
         const bool is_computed = tensor->value && (!other || other->value);
         if (!is_computed) return widgets::hint(context, "computing …");
         PlaneInput input;

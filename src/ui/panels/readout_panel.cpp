@@ -187,9 +187,10 @@ class ReadoutPanel final : public Panel {
         }
         ImGui::SetCursorPosX(kReadoutMargin);
         ImGui::BeginGroup();
-        draw_word(context, "Logit of", word_, context.selection.readout.word, "the likeliest");
+        draw_word(context, "Logit of", word_, context.selection.looks.readout.word,
+                  "the likeliest");
         ImGui::SameLine(0, kReadoutMargin);
-        draw_word(context, "minus", minus_, context.selection.readout.minus, "nothing");
+        draw_word(context, "minus", minus_, context.selection.looks.readout.minus, "nothing");
         sweep_.draw(context);
         ImGui::EndGroup();
         draw_sides(context);
@@ -340,8 +341,8 @@ class ReadoutPanel final : public Panel {
     static LogitView& follow(const Scene& scene, Kept& kept) {
         const Focus held = scene.selection.held().focus;
         const bool is_same = scene.kept && scene.kept == kept.trace && held == kept.held &&
-                             scene.selection.readout == kept.look && kept.readout;
-        if (!is_same) kept = {scene.kept, held, scene.selection.readout, make_readout(scene)};
+                             scene.selection.looks.readout == kept.look && kept.readout;
+        if (!is_same) kept = {scene.kept, held, scene.selection.looks.readout, make_readout(scene)};
         return *kept.readout;
     }
 

@@ -199,13 +199,13 @@ class RowPanel final : public Panel {
         const bool is_held = !selection.hovered().cell;
         const bool is_several = is_held && !held.also.empty();
         if (is_held && held.query && tensor.rows().kind == AxisKind::Edge && (is_several || !cell))
-            return joined_neighbours(trace, tensor, held, selection.rows_as);
+            return joined_neighbours(trace, tensor, held, selection.looks.rows_as);
         if (is_several && has_item_rows(tensor, held.query_list))
-            return joined_row(trace, tensor, held, selection.rows_as);
+            return joined_row(trace, tensor, held, selection.looks.rows_as);
         if (cell) return make_bar_row(trace, tensor, *cell);
         if (!held.query && held.key && tensor.columns().kind == AxisKind::Key &&
             tensor.columns().list == held.key_list)
-            return readers_row(trace, tensor, held, selection.rows_as);
+            return readers_row(trace, tensor, held, selection.looks.rows_as);
         const bool is_row = held.query && has_item_rows(tensor, held.query_list) &&
                             *held.query < tensor.rows().size;
         return is_row ? make_bar_row(trace, tensor, {tensor.path(), *held.query, 0}) : BarRow{};
@@ -213,10 +213,10 @@ class RowPanel final : public Panel {
 
     static void draw_rows_as(PanelContext& context) {
         static constexpr std::array kChoices = {"sum", "mean"};
-        int chosen = static_cast<int>(context.selection.rows_as);
+        int chosen = static_cast<int>(context.selection.looks.rows_as);
         if (widgets::choice_setting(context, {"Together", "How the held rows are combined"}, chosen,
                                     kChoices))
-            context.selection.rows_as = static_cast<RowsAs>(chosen);
+            context.selection.looks.rows_as = static_cast<RowsAs>(chosen);
     }
 
     static BarsInput bars_input(const PanelContext& context, const Tensor& tensor,
@@ -238,7 +238,7 @@ class RowPanel final : public Panel {
         std::vector<Scalar> joined_b;
         if (b && row.is_joined)
             joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,
-                                     context.selection.rows_as);
+                                     context.selection.looks.rows_as);
         Focus hovered = context.selection.hovered().focus;
         const bool is_of_row = row.also.empty() || hovered.also == row.also;
         if (!row.also.empty()) hovered.also.clear();

@@ -89,11 +89,12 @@ class WordLinesPanel final : public Panel {
         static constexpr std::array kOne = {"two columns", "one line"};
         static constexpr std::array kTwo = {"two columns", "two lines"};
         const bool is_one = input.texts == WordLinesInput::Texts::One;
-        choice(context, "Words in", context.selection.words.layout, is_one ? kOne : kTwo, 124);
+        choice(context, "Words in", context.selection.looks.words.layout, is_one ? kOne : kTwo,
+               124);
     }
 
     void draw_strongest(PanelContext& context) const {
-        float& percent = context.selection.words.strongest_percent;
+        float& percent = context.selection.looks.words.strongest_percent;
         make_room(widgets::labelled_width("Strongest", kSlider));
         widgets::row_label("Strongest");
         ImGui::SetNextItemWidth(kSlider);
@@ -108,7 +109,7 @@ class WordLinesPanel final : public Panel {
     void draw_left_out(PanelContext& context) const {
         static constexpr std::array kWhat = {"nothing", "the first token", "special tokens"};
         static constexpr std::array kRows = {"keep their weights", "sum to 1 again"};
-        WordView& view = context.selection.words;
+        WordView& view = context.selection.looks.words;
         make_room(widgets::labelled_width("Leave out", 140));
         choice(context, "Leave out", view.leave_out, kWhat, 140);
         if (view.leave_out == WordView::LeaveOut::Nothing) return;

@@ -57,7 +57,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
             chosen.a ? chosen.a->value : nullptr,
             chosen.b ? chosen.b->value : nullptr,
             context.comparison.show,
-            now.selection.graph,
+            now.selection.looks.graph,
             graph_choice(now.selection),
             &now.theme,
             size,

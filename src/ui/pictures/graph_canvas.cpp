@@ -31,7 +31,7 @@ MatrixPtr pattern_values(const PanelContext& context) {
 }
 
 std::vector<int> choice_for_edges(const Selection& selection) {
-    const bool counts = selection.graph.edges == GraphLook::EdgesShown::Chosen;
+    const bool counts = selection.looks.graph.edges == GraphLook::EdgesShown::Chosen;
     return counts ? graph_choice(selection).selected_nodes : std::vector<int>{};
 }
 
@@ -60,7 +60,7 @@ bool LargeGraph::is_but_for_places(const PanelContext& context, const Box& box) 
     return layers_ && source_.nodes.size() == context.document.drawn_graph()->nodes.size() &&
            source_.pattern == pattern_values(context) && source_.theme == &context.theme &&
            source_.head == context.selection.head && is_same_box(source_.box, box) &&
-           without_view(source_.look) == without_view(context.selection.graph) &&
+           without_view(source_.look) == without_view(context.selection.looks.graph) &&
            source_.chosen == choice_for_edges(context.selection);
 }
 
@@ -87,7 +87,7 @@ void LargeGraph::make(PanelContext& context, const Box& box) {
     source_ = {context.scene.kept,
                pattern_values(context),
                &context.theme,
-               context.selection.graph,
+               context.selection.looks.graph,
                context.selection.head,
                context.document.drawn_graph()->nodes,
                choice_for_edges(context.selection),
@@ -96,7 +96,7 @@ void LargeGraph::make(PanelContext& context, const Box& box) {
 
 /// While the wheel turns and while the graph is dragged.
 bool LargeGraph::must_wait(PanelContext& context) {
-    const GraphZoom& zoom = context.selection.graph.zoom;
+    const GraphZoom& zoom = context.selection.looks.graph.zoom;
     const double now = ImGui::GetTime();
     if (!(std::exchange(asked_, zoom) == zoom)) asked_at_secs_ = now;
     if (source_.look.zoom == zoom) return false;
@@ -111,7 +111,7 @@ bool LargeGraph::must_wait(PanelContext& context) {
 /// The picture as it is, larger or smaller, and elsewhere.
 void LargeGraph::draw_moved(PanelContext& context, Point origin) const {
     const GraphGeometry& before = layers_->geometry;
-    const Box now = zoomed(before.whole, context.selection.graph.zoom);
+    const Box now = zoomed(before.whole, context.selection.looks.graph.zoom);
     const float scale = now.width / std::max(before.inner.width, 1e-6f);
     const Box place{origin.x + now.x + (before.plot.x - before.inner.x) * scale,
                     origin.y + now.y + (before.plot.y - before.inner.y) * scale,
@@ -161,7 +161,7 @@ LargeGraph::Drawn LargeGraph::draw(PanelContext& context, Box box, Point origin)
         draw_dragged(context, origin);
         return {&layers_->geometry, false, &layers_->names.left_out};
     }
-    if (!is_known || !(source_.look.zoom == context.selection.graph.zoom)) make(context, box);
+    if (!is_known || !(source_.look.zoom == context.selection.looks.graph.zoom)) make(context, box);
     draw_layers(context, origin);
     name_nodes(context, origin);
     return {&layers_->geometry, false, &layers_->names.left_out};
@@ -271,7 +271,7 @@ LargeGraph::Drawn GraphCanvas::draw_large(PanelContext& context, Box box, Point 
 void GraphCanvas::take_request(PanelContext& context) const {
     constexpr double kStep = 1.3;
     Request<PictureRequest>& request = context.requests.picture;
-    GraphZoom& zoom = context.selection.graph.zoom;
+    GraphZoom& zoom = context.selection.looks.graph.zoom;
     const Box middle{-0.5f, -0.5f, 1, 1};  // zoomed about its centre
     if (request.asked() == PictureRequest::Whole) zoom = {};
     if (request.asked() == PictureRequest::Larger) zoom = zoomed_at(middle, zoom, {}, kStep);

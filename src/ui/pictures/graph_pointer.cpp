@@ -192,7 +192,7 @@ void GraphPointer::wheel(PanelContext& context, const GraphGeometry& geometry,
                          Point pointer) const {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || (io.MouseWheel == 0 && io.MouseWheelH == 0)) return;
-    GraphZoom& zoom = context.selection.graph.zoom;
+    GraphZoom& zoom = context.selection.looks.graph.zoom;
     const float side = io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0);
     zoom = side != 0
                ? moved(geometry.whole, zoom, {side * kGraphWheelPoints, 0})
@@ -218,7 +218,7 @@ void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, P
 }
 
 void GraphPointer::press_node(PanelContext& context, int node) {
-    const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
+    const bool draws = context.selection.looks.graph.tool == GraphLook::Tool::Draw;
     if (is_second_ && exists(context, node) && context.document.graph())
         return naming_.begin_rename(context, node);
     if (is_second_ && exists(context, node))
@@ -251,7 +251,7 @@ void GraphPointer::drag(PanelContext& context, const GraphGeometry& geometry, Po
 
 void GraphPointer::pan(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     if (!is_in_window(pointer)) return;
-    GraphZoom& zoom = context.selection.graph.zoom;
+    GraphZoom& zoom = context.selection.looks.graph.zoom;
     if (!zoom.is_whole()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     const ImVec2 by = ImGui::GetIO().MouseDelta;
     zoom = moved(geometry.whole, zoom, {by.x, by.y});
@@ -260,7 +260,7 @@ void GraphPointer::pan(PanelContext& context, const GraphGeometry& geometry, Poi
 /// A click lets go; with the tool for drawing, or a second one, it makes a node.
 void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geometry,
                                 Point pointer) {
-    const bool draws = context.selection.graph.tool == GraphLook::Tool::Draw;
+    const bool draws = context.selection.looks.graph.tool == GraphLook::Tool::Draw;
     context.selection.release();
     if (is_second_ == draws) return;
     const Point place = geometry.place_from(pointer);

@@ -294,7 +294,7 @@ void start_graph(Desks& desks) {
     document.graph()->graph = {};
     start_study(space, std::move(document), "New graph");
     space.is_new = false;  // nothing is held to begin with
-    space.selection.graph.tool = GraphLook::Tool::Draw;
+    space.selection.looks.graph.tool = GraphLook::Tool::Draw;
 }
 
 void hold_all_nodes(Desks& desks) {

@@ -1,0 +1,665 @@
+#include "scene/options/view_state.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <type_traits>
+
+#include "core/error.h"
+#include "io/text/json_text.h"
+#include "paint/color_maps.h"
+#include "paint/color_scale.h"
+#include "scene/export/look_words.h"
+#include "text/strings.h"
+
+namespace headlight {
+namespace {
+
+using TextList = std::vector<std::string>;
+using ViewList = std::vector<FigureOf>;
+
+// ---- which views an option changes ----
+
+const ViewList kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
+                         FigureOf::Attribution};
+const ViewList kOfOneHead{FigureOf::Words, FigureOf::Compared,   FigureOf::Panels,
+                          FigureOf::Graph, FigureOf::Image,      FigureOf::Flow,
+                          FigureOf::Layer, FigureOf::Step,       FigureOf::Row,
+                          FigureOf::Plane, FigureOf::Explanation};
+const ViewList kOfHeld{
+    FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,    FigureOf::Panels,
+    FigureOf::Graph,     FigureOf::Image, FigureOf::Flow,        FigureOf::Layer,
+    FigureOf::Step,      FigureOf::Row,   FigureOf::Plane,       FigureOf::Readout,
+    FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution, FigureOf::Explanation};
+const ViewList kOfCells{
+    FigureOf::Matrix, FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
+    FigureOf::Flow,   FigureOf::Layer, FigureOf::Step,     FigureOf::Plane,  FigureOf::Explanation};
+const ViewList kOfParts{FigureOf::Matrix, FigureOf::Compared};
+const ViewList kOfGraph{FigureOf::Graph, FigureOf::Compared, FigureOf::Step};
+const ViewList kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
+const ViewList kOfColors{FigureOf::Matrix, FigureOf::Compared,    FigureOf::Panels,
+                         FigureOf::Heads,  FigureOf::Composition, FigureOf::Flow,
+                         FigureOf::Layer,  FigureOf::Step};
+const ViewList kOfCellColors{FigureOf::Matrix,      FigureOf::Compared, FigureOf::Panels,
+                             FigureOf::Composition, FigureOf::Flow,     FigureOf::Layer,
+                             FigureOf::Step};
+
+ViewList both(ViewList views, const ViewList& more) {
+    views.insert(views.end(), more.begin(), more.end());
+    return views;
+}
+
+// ---- options by their types; `get` leads to their place in a state ----
+
+/// The way along these members, from a state that is changed or read.
+template <typename... Member>
+auto at(Member... members) {
+    return [=](auto& state) -> auto& {
+        return (state.*....*members);
+    };
+}
+
+constexpr auto kOften = TextOption::Given::OftenAsWell;
+
+/// One whose texts are read and written by functions of its own.
+ViewOption own(const char* word, std::string help, std::string type, std::string refusal,
+               bool (*read)(ViewState&, const std::string&), std::string (*write)(const ViewState&),
+               ViewList views) {
+    return {word,
+            std::move(help),
+            std::move(type),
+            std::move(refusal),
+            std::move(views),
+            {},
+            TextOption::Given::Once,
+            read,
+            [write](const ViewState& state) {
+                std::string text = write(state);
+                return text.empty() ? TextList{} : TextList{std::move(text)};
+            }};
+}
+
+template <typename Get, typename Choice, std::size_t n>
+ViewOption choice(const char* word, const char* help, Get get, const ChoiceWords<Choice, n>& words,
+                  ViewList views, TextList needs = {}) {
+    const std::string known = words_text(words);
+    return {word,
+            help + with_default(std::string(words.front().first)),
+            known,
+            "is not one of " + known,
+            std::move(views),
+            std::move(needs),
+            TextOption::Given::Once,
+            [get, &words](ViewState& state, const std::string& text) {
+                const auto named = choice_named(text, words);
+                if (named) get(state) = *named;
+                return named.has_value();
+            },
+            [get, &words](const ViewState& state) {
+                const Choice value = get(state);
+                return value == words.front().second
+                           ? TextList{}
+                           : TextList{std::string(word_for(words, value))};
+            }};
+}
+
+template <typename Get, typename Number>
+ViewOption number(const char* word, const char* help, Get get, Number low, Number high,
+                  ViewList views) {
+    const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
+    const ViewState fresh;
+    const Number usual = get(fresh);
+    return {word,
+            fmt::format("{}, {}{}", help, range, with_default(short_text(usual))),
+            "NUMBER",
+            "is not a number from " + range,
+            std::move(views),
+            {},
+            TextOption::Given::Once,
+            [get, low, high](ViewState& state, const std::string& text) {
+                const auto value = number_between<Number>(text, low, high);
+                if (value) get(state) = *value;
+                return value.has_value();
+            },
+            [get, usual](const ViewState& state) {
+                const Number value = get(state);
+                if constexpr (std::is_integral_v<Number>)
+                    return value == usual ? TextList{} : TextList{std::to_string(value)};
+                else
+                    return value == usual ? TextList{} : TextList{number_text(value)};
+            }};
+}
+
+template <typename Get>
+ViewOption text(const char* word, const char* help, Get get, ViewList views, TextList needs = {}) {
+    return {word,
+            help,
+            "TEXT",
+            "is empty",
+            std::move(views),
+            std::move(needs),
+            TextOption::Given::Once,
+            [get](ViewState& state, const std::string& value) {
+                if (!value.empty()) get(state) = value;
+                return !value.empty();
+            },
+            [get](const ViewState& state) {
+                return get(state).empty() ? TextList{} : TextList{get(state)};
+            }};
+}
+
+template <typename Get>
+ViewOption list(const char* word, const char* type, const char* help, Get get, ViewList views,
+                TextList needs = {}) {
+    return {word,
+            help,
+            type,
+            "",
+            std::move(views),
+            std::move(needs),
+            kOften,
+            [get](ViewState& state, const std::string& value) {
+                get(state).push_back(value);
+                return true;
+            },
+            [get](const ViewState& state) { return get(state); }};
+}
+
+ViewOption of_graph(ViewOption option) {
+    option.is_of_graph = true;
+    return option;
+}
+
+ViewOption of_tables(ViewOption option) {
+    option.is_of_tables = true;
+    return option;
+}
+
+// ---- texts of single options ----
+
+/// "1,0,3"
+bool read_heads(ViewState& state, const std::string& text) {
+    std::vector<int> heads;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        const auto head = number_between(std::string_view(text).substr(at, comma - at), 0, 9999);
+        if (!head) return false;
+        heads.push_back(*head);
+        at = comma + 1;
+    }
+    state.heads = std::move(heads);
+    return true;
+}
+
+std::string write_heads(const ViewState& state) {
+    return joined(state.heads, ",");
+}
+
+bool read_across(ViewState& state, const std::string& text) {
+    const auto across = number_between(text, 1, kMostAcross);
+    if (across) state.looks.panels.across = *across;
+    return across.has_value();
+}
+
+std::string write_across(const ViewState& state) {
+    const int across = state.looks.panels.across;
+    return across > 0 ? std::to_string(across) : "";
+}
+
+/// "4:12.5:3": how large, and which row and column are in the middle.
+bool read_zoom(ViewState& state, const std::string& whole) {
+    const std::string_view text = whole;
+    const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos) return false;
+    const auto zoom = number_between(text.substr(0, first), 1.0, 1e6);
+    const auto row = number_between(text.substr(first + 1, second - first - 1), 0.0, 1e9);
+    const auto column = number_between(text.substr(second + 1), 0.0, 1e9);
+    if (!zoom || !row || !column) return false;
+    state.zoom = {*zoom, *row, *column};
+    return true;
+}
+
+std::string write_zoom(const ViewState& state) {
+    const PictureView& view = state.zoom;
+    return view.is_whole() ? ""
+                           : fmt::format("{}:{}:{}", number_text(view.zoom), number_text(view.row),
+                                         number_text(view.column));
+}
+
+constexpr int kMostColumn = 1'000'000, kMostOfEachNode = 1'000'000;
+
+/// What follows "strongest:"; nothing if the text begins otherwise.
+std::optional<std::string_view> after(std::string_view text, std::string_view begin) {
+    if (!text.starts_with(begin)) return std::nullopt;
+    return text.substr(begin.size());
+}
+
+std::string write_edges(const ViewState& state) {
+    const GraphLook& look = state.looks.graph;
+    switch (look.edges) {
+        case GraphLook::EdgesShown::Strongest:
+            return fmt::format("strongest:{}", look.n_strongest);
+        case GraphLook::EdgesShown::Weight:
+            return "weight:" + number_text(look.least_weight);
+        case GraphLook::EdgesShown::Chosen:
+            return "chosen";
+        case GraphLook::EdgesShown::All:
+            break;
+    }
+    return "";
+}
+
+bool read_edges(ViewState& state, const std::string& word) {
+    GraphLook& look = state.looks.graph;
+    using Shown = GraphLook::EdgesShown;
+    if (word == "all" || word == "chosen") {
+        look.edges = word == "all" ? Shown::All : Shown::Chosen;
+        return true;
+    }
+    if (const auto text = after(word, "strongest:"))
+        if (const auto n = number_between(*text, 1, kMostOfEachNode)) {
+            look.edges = Shown::Strongest;
+            look.n_strongest = *n;
+            return true;
+        }
+    if (const auto text = after(word, "weight:"))
+        if (const auto least = number_between(*text, 0.0f, 1.0f)) {
+            look.edges = Shown::Weight;
+            look.least_weight = *least;
+            return true;
+        }
+    return false;
+}
+
+std::string write_nodes(const ViewState& state) {
+    const GraphLook& look = state.looks.graph;
+    switch (look.nodes) {
+        case GraphLook::NodeColors::Groups:
+            return "group";
+        case GraphLook::NodeColors::Feature:
+            return fmt::format("feature:{}", look.column);
+        case GraphLook::NodeColors::Output:
+            return fmt::format("output:{}", look.column);
+        case GraphLook::NodeColors::Classes:
+            break;
+    }
+    return "";
+}
+
+bool read_nodes(ViewState& state, const std::string& word) {
+    GraphLook& look = state.looks.graph;
+    using Colors = GraphLook::NodeColors;
+    if (word == "class" || word == "group") {
+        look.nodes = word == "class" ? Colors::Classes : Colors::Groups;
+        return true;
+    }
+    for (const auto& [begin, colors] : {std::pair(std::string_view("feature:"), Colors::Feature),
+                                        std::pair(std::string_view("output:"), Colors::Output)}) {
+        const auto text = after(word, begin);
+        const auto column = text ? number_between(*text, 0, kMostColumn) : std::nullopt;
+        if (!column) continue;
+        look.nodes = colors;
+        look.column = *column;
+        return true;
+    }
+    return false;
+}
+
+std::string write_graph_zoom(const ViewState& state) {
+    const GraphZoom& zoom = state.looks.graph.zoom;
+    if (zoom.is_whole()) return "";
+    return fmt::format("{}:{}:{}", number_text(zoom.zoom), number_text(zoom.x),
+                       number_text(zoom.y));
+}
+
+bool read_graph_zoom(ViewState& state, const std::string& whole) {
+    const std::string_view word = whole;
+    const std::size_t first = word.find(':'), second = word.find(':', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos) return false;
+    const auto factor = number_between(word.substr(0, first), 1.0, kMostGraphZoom);
+    const auto x = number_between(word.substr(first + 1, second - first - 1), 0.0, 1.0);
+    const auto y = number_between(word.substr(second + 1), 0.0, 1.0);
+    if (!factor || !x || !y) return false;
+    state.looks.graph.zoom = {*factor, *x, *y};
+    return true;
+}
+
+// ---- how matrices are coloured ----
+
+std::string map_names() {
+    std::string names;
+    for (const auto& maps : {sequential_maps(), diverging_maps()})
+        for (const ColorMap& map : maps) append_part(names, "|", map.name);
+    return names;
+}
+
+/// A setting of pictures, in its two ways between a text and the settings.
+struct PictureOption {
+    const char* word;
+    bool (*read)(PictureSettings&, const std::string&);
+    std::string (*write)(const PictureSettings&, Signs);  // "": as in new settings
+};
+
+bool read_colors(PictureSettings& settings, const std::string& name) {
+    settings.colors = name;
+    return find_map(sequential_maps(), name) || find_map(diverging_maps(), name);
+}
+std::string write_colors(const PictureSettings& settings, Signs) {
+    return settings.colors;
+}
+
+/// "0:0.5": two numbers, the second one larger.
+bool read_range(PictureSettings& settings, const std::string& text) {
+    using Range = PictureSettings::Range;
+    if (text == "standard" || text == "fitted") {
+        settings.range = text == "fitted" ? Range::Fitted : Range::Standard;
+        return true;
+    }
+    constexpr Scalar kMost = std::numeric_limits<Scalar>::max();
+    const std::size_t cut = text.find(':');
+    if (cut == std::string::npos) return false;
+    const auto low = number_between(std::string_view(text).substr(0, cut), -kMost, kMost);
+    const auto high = number_between(std::string_view(text).substr(cut + 1), -kMost, kMost);
+    if (!low || !high || !(*low < *high)) return false;
+    settings.range = Range::Fixed;
+    settings.low = *low;
+    settings.high = *high;
+    return true;
+}
+std::string write_range(const PictureSettings& settings, Signs signs) {
+    using Range = PictureSettings::Range;
+    if (settings.range == Range::Standard) return "";
+    if (settings.range == Range::Fitted) return "fitted";
+    return fmt::format("{}:{}", number_text(signs == Signs::Both ? -settings.high : settings.low),
+                       number_text(settings.high));
+}
+
+template <auto member, const auto& words>
+bool read_word(PictureSettings& settings, const std::string& text) {
+    const auto named = choice_named(text, words);
+    if (named) settings.*member = *named;
+    return named.has_value();
+}
+template <auto member, const auto& words>
+std::string write_word(const PictureSettings& settings, Signs) {
+    const auto value = settings.*member;
+    return value == words.front().second ? "" : std::string(word_for(words, value));
+}
+template <auto member, const auto& words>
+constexpr PictureOption of_words(const char* word) {
+    return {word, read_word<member, words>, write_word<member, words>};
+}
+
+constexpr PictureOption kPictureOptions[] = {
+    {"colors", read_colors, write_colors},
+    of_words<&PictureSettings::scale, kColorStepWords>("steps"),
+    {"range", read_range, write_range},
+    of_words<&PictureSettings::far_out, kFarOutWords>("far-out"),
+    of_words<&PictureSettings::numbers, kNumbersWords>("numbers")};
+
+const PictureOption& picture_option(std::string_view word) {
+    return *std::ranges::find(kPictureOptions, word, &PictureOption::word);
+}
+
+/// "log" of the matrix shown, "signed:log" of all that are signed, "difference:log" of A − B.
+bool read_change(ViewState& state, const PictureOption& option, std::string text) {
+    PictureChange change{.option = option.word, .value = {}};
+    const std::size_t colon = text.find(':');
+    const std::string before = colon == std::string::npos ? "" : text.substr(0, colon);
+    if (const auto quantity = choice_named(before, kQuantityWords)) {
+        change.of = PictureChange::Of::Quantity;
+        change.quantity = *quantity;
+    } else if (before == kDifferenceWord) {
+        change.of = PictureChange::Of::Difference;
+    }
+    if (change.of != PictureChange::Of::Shown) text.erase(0, colon + 1);
+    PictureSettings ignored;
+    if (!option.read(ignored, text)) return false;
+    change.value = std::move(text);
+    state.pictures.push_back(std::move(change));
+    return true;
+}
+
+std::string write_change(const PictureChange& change) {
+    using Of = PictureChange::Of;
+    const std::string_view of = change.of == Of::Shown ? ""
+                                : change.of == Of::Difference
+                                    ? kDifferenceWord
+                                    : word_for(kQuantityWords, change.quantity);
+    return of.empty() ? change.value : fmt::format("{}:{}", of, change.value);
+}
+
+ViewOption picture(const char* word, std::string help, std::string type, std::string refusal,
+                   ViewList views) {
+    return {word,
+            std::move(help),
+            std::move(type),
+            std::move(refusal),
+            std::move(views),
+            {},
+            kOften,
+            [word](ViewState& state, const std::string& value) {
+                return read_change(state, picture_option(word), value);
+            },
+            [word](const ViewState& state) {
+                TextList values;
+                for (const PictureChange& change : state.pictures)
+                    if (change.option == word) values.push_back(write_change(change));
+                return values;
+            }};
+}
+
+template <typename Choice, std::size_t n>
+ViewOption picture(const char* word, const char* help, const ChoiceWords<Choice, n>& words,
+                   ViewList views) {
+    const std::string known = words_text(words);
+    return picture(word, help + with_default(std::string(words.front().first)), known,
+                   "is not one of " + known, std::move(views));
+}
+
+// ---- the list ----
+
+std::vector<ViewOption> all_options() {
+    return {
+        text("part", "The part that is shown (blocks.1.mlp)", at(&ViewState::part), kOfOneHead),
+        own("heads",
+            "Heads whose lines between words are drawn together; the first one is the chosen one",
+            "HEAD,…", "is not a list of heads such as 1,0,3", read_heads, write_heads, kOfOneHead),
+        of_tables(text("held", "The matrix of the held row, if it is not the one shown",
+                       at(&ViewState::held), kOfHeld, {"row", "column"})),
+        of_tables(list(
+            "row", "ROW",
+            "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads 33); "
+            "may be repeated",
+            at(&ViewState::rows), kOfHeld)),
+        of_tables(list(
+            "column", "COLUMN",
+            "With --row: the cell in this column, or the edge to this node; alone: a word that is "
+            "read; may be repeated",
+            at(&ViewState::columns), kOfCells)),
+        list("rows", "ROW,…", "The rows that alone are shown, as it,cat,3..5; may be repeated",
+             at(&ViewState::part_rows), kOfParts),
+        list("columns", "COLUMN,…", "The columns that alone are shown",
+             at(&ViewState::part_columns), kOfParts),
+        number("top", "How many of the largest numbers are shown",
+               at(&ViewState::looks, &Looks::matrix, &MatrixLook::n_bars), 1, kMostBars,
+               {FigureOf::Row}),
+        text("against", "A second matrix whose rows stand in the same plane",
+             at(&ViewState::against), {FigureOf::Plane}),
+        text("terms-of",
+             "The step towards the cell whose terms are listed, by the end of its path: scores "
+             "[the last one]",
+             at(&ViewState::looks, &Looks::explanation, &ExplanationLook::terms_of),
+             {FigureOf::Explanation}),
+        choice("terms", "The largest term first, or as they are computed",
+               at(&ViewState::looks, &Looks::explanation, &ExplanationLook::order), kTermOrderWords,
+               {FigureOf::Explanation}),
+        list("panel", "GLOB",
+             "Matrices beside each other; without it, the chosen matrix of the chosen heads; may "
+             "be repeated",
+             at(&ViewState::panels), {FigureOf::Panels}),
+        list("panel-title", "TITLE",
+             "The title of the first of --panel, then of the next; empty: its layer and head; may "
+             "be repeated",
+             at(&ViewState::panel_titles), {FigureOf::Panels}, {"panel"}),
+        own("across",
+            fmt::format("How many beside each other, 1 to {} [as many as have room]", kMostAcross),
+            "NUMBER", fmt::format("is not a number from 1 to {}", kMostAcross), read_across,
+            write_across, {FigureOf::Panels}),
+        choice("rows-as", "How several held words are combined",
+               at(&ViewState::looks, &Looks::rows_as), kRowsAsWords,
+               {FigureOf::Words, FigureOf::Image}, {"row", "column"}),
+        choice("words-in", "Lines between words",
+               at(&ViewState::looks, &Looks::words, &WordView::layout), kWordLayoutWords,
+               {FigureOf::Words}),
+        number("strongest", "Share of the lines between words that is drawn, in per cent",
+               at(&ViewState::looks, &Looks::words, &WordView::strongest_percent),
+               kLeastStrongestPercent, 100.0f, {FigureOf::Words}),
+        choice("leave-out", "Keys that lines between words leave out",
+               at(&ViewState::looks, &Looks::words, &WordView::leave_out), kLeaveOutWords,
+               {FigureOf::Words}),
+        choice("left-out", "The weight of what is left out: lost, or redistributed to the others",
+               at(&ViewState::looks, &Looks::words, &WordView::left_out_weight), kLeftOutWords,
+               {FigureOf::Words}, {"leave-out"}),
+        of_tables(text("word", "The word whose logit is split; without it, the likeliest",
+                       at(&ViewState::looks, &Looks::readout, &ReadoutLook::word), kOfLogits)),
+        of_tables(text("minus", "A word whose logit is subtracted",
+                       at(&ViewState::looks, &Looks::readout, &ReadoutLook::minus),
+                       {FigureOf::Readout, FigureOf::Attribution})),
+        of_graph(own("edges", "Edges that are drawn [all]", "all|strongest:N|weight:LEAST|chosen",
+                     "is not all, strongest:3, weight:0.1 or chosen", read_edges, write_edges,
+                     kOfGraph)),
+        of_graph(own("nodes", "What the colours of nodes show [class]",
+                     "class|group|feature:COLUMN|output:COLUMN",
+                     "is not class, group, feature:0 or output:0", read_nodes, write_nodes,
+                     kOfGraph)),
+        of_graph(
+            own("graph-zoom",
+                "A part of a graph: 4:0.5:0.25 is 4 times larger around the middle, a quarter from "
+                "the top",
+                "ZOOM:X:Y", "is not a zoom and a place such as 4:0.5:0.25", read_graph_zoom,
+                write_graph_zoom, kOfGraph)),
+        of_tables(
+            text("with",
+                 "B of a comparison: a study's file, a matrix of another head, or the number of "
+                 "another sentence",
+                 at(&ViewState::with), both(kOfSides, kOfLogits))),
+        of_tables(text("names", "What A and B are called: 'now|before'", at(&ViewState::names),
+                       both(kOfSides, kOfLogits), {"with"})),
+        of_tables(choice("sides", "Of a comparison: A and B, or A − B", at(&ViewState::sides),
+                         kSideWords, kOfSides, {"with"})),
+        picture("colors",
+                "Of a matrix, instead of the head's own. This and the next: of the one shown, or "
+                "of all of a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; "
+                "may be repeated",
+                map_names(), "is not one of " + map_names(), both(kOfColors, {FigureOf::Image})),
+        picture("steps", "Of the colours", kColorStepWords, kOfColors),
+        picture("range", "Values of the first and the last colour: 0:0.5 [standard]",
+                "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
+                both(kOfColors, {FigureOf::Words})),
+        picture("far-out", "What a pixel shows if it covers many cells", kFarOutWords,
+                kOfCellColors),
+        picture("numbers", "In the cells", kNumbersWords, kOfCellColors),
+        own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
+            "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
+            write_zoom, {FigureOf::Matrix, FigureOf::Flow, FigureOf::Layer})};
+}
+
+bool has_view(const ViewList& views, FigureOf view) {
+    return std::ranges::find(views, view) != views.end();
+}
+
+}  // namespace
+
+const std::vector<ViewOption>& view_options() {
+    static const std::vector<ViewOption> options = all_options();
+    return options;
+}
+
+const ViewOption* find_view_option(std::string_view word) {
+    const auto found = std::ranges::find(view_options(), word, &ViewOption::word);
+    return found == view_options().end() ? nullptr : &*found;
+}
+
+std::vector<TextOption> command_options(ViewState& state) {
+    std::vector<TextOption> all;
+    for (const ViewOption& option : view_options())
+        all.push_back(
+            {"--" + option.word, fmt::format("{} ({})", option.help, views_text(option.views)),
+             option.type, option.refusal,
+             [&state, &option](const std::string& text) { return option.read(state, text); },
+             option.given, option.views});
+    return all;
+}
+
+std::optional<std::string> read_view_word(ViewState& state, std::string_view word,
+                                          const std::string& text) {
+    const ViewOption* option = find_view_option(word);
+    if (!option) return std::nullopt;
+    return option->read(state, text) ? "" : option->refusal;
+}
+
+void take_view_word(ViewState& state, const ViewWord& word) {
+    const auto wrong = read_view_word(state, word.name, word.value);
+    if (!wrong) throw Error("view", "there is no option {}", in_quotes(word.name));
+    if (!wrong->empty()) throw Error("view", "{}: {} {}", word.name, in_quotes(word.value), *wrong);
+}
+
+ViewWords write_view(const ViewState& state) {
+    ViewWords words;
+    for (const ViewOption& option : view_options())
+        for (std::string& value : option.write(state))
+            words.push_back({option.word, std::move(value)});
+    return words;
+}
+
+ViewWords write_view(const ViewState& state, FigureOf view) {
+    ViewWords words = write_view(state);
+    std::erase_if(words, [&](const ViewWord& word) {
+        return !why_idle(*find_view_option(word.name), view, state).empty();
+    });
+    return words;
+}
+
+std::string views_text(const ViewList& views) {
+    if (views.empty()) return "";
+    constexpr std::size_t kMany = 9;
+    const bool are_many = views.size() >= kMany;
+    const ViewList of_no_study{FigureOf::Sweep, FigureOf::Training, FigureOf::Window};
+    std::string words;
+    for (const NamedFigure& named : named_views())
+        if (!has_view(of_no_study, named.view) && has_view(views, named.view) != are_many)
+            append_part(words, ", ", named.word);
+    return (are_many ? "of all views but " : "of the views ") + words;
+}
+
+std::string why_not_of(const ViewList& views, FigureOf view) {
+    const bool is_of_it = view == FigureOf::Window || views.empty() || has_view(views, view);
+    return is_of_it ? "" : "it is " + views_text(views);
+}
+
+std::string why_idle(const ViewOption& option, FigureOf view, const ViewState& state) {
+    if (std::string why = why_not_of(option.views, view); !why.empty()) return why;
+    const bool has_needed = std::ranges::any_of(option.needs, [&](const std::string& word) {
+        return !find_view_option(word)->write(state).empty();
+    });
+    if (view == FigureOf::Window || option.needs.empty() || has_needed) return "";
+    return "it needs " + joined(option.needs, " or ", [](const auto& word) { return "--" + word; });
+}
+
+std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
+                                        Signs signs) {
+    std::vector<PictureChange> changes;
+    for (const PictureOption& option : kPictureOptions) {
+        of.option = option.word;
+        of.value = option.write(settings, signs);
+        if (!of.value.empty()) changes.push_back(of);
+    }
+    return changes;
+}
+
+void apply(const PictureChange& change, PictureSettings& settings) {
+    picture_option(change.option).read(settings, change.value);
+}
+
+}  // namespace headlight

@@ -1,0 +1,110 @@
+// What a view shows of a study, and how: one list of all that can be chosen.
+//
+// Goals: the command line, the keys of a lecture's page, the view that is saved with a study, the
+// command in a caption, and the notes on what has no effect read and write this list. A new option
+// is one line of it. Not goals: what a hand has selected of one trace (scene/selection.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/studies/study.h"
+#include "paint/picture_scales.h"
+#include "paint/picture_view.h"
+#include "scene/comparison.h"
+#include "scene/figures/view_figure.h"
+#include "scene/looks.h"
+#include "scene/options/text_option.h"
+
+namespace headlight {
+
+/// A setting of how matrices are coloured, as an option says it.
+struct PictureChange {
+    enum class Of { Shown, Quantity, Difference } of = Of::Shown;  // Difference: A − B
+    Quantity quantity = {};
+    std::string option = {}, value = {};  // "steps", "log"
+
+    bool operator==(const PictureChange&) const = default;
+};
+
+/// The choices of a view. Matrices, rows, words and heads have the names that people give them; an
+/// empty text or list says nothing.
+struct ViewState {
+    std::string part;                  // path of the component that is open
+    std::vector<int> heads;            // the chosen head, and those drawn over it
+    std::string held;                  // the matrix whose row is held; "": the chosen one
+    std::vector<std::string> rows;     // of it; more than one: words that look
+    std::vector<std::string> columns;  // more than one, without rows: words that are read
+    std::vector<std::string> part_rows, part_columns;  // the only ones that are shown; none: all
+    std::string against;                               // of the plane: a second matrix
+    std::vector<std::string> panels;                   // globs of the matrices of panels …
+    std::vector<std::string> panel_titles;             // … and their titles, in their order
+    std::string with;   // B: a study's file, a head's matrix, or a sentence's number
+    std::string names;  // "now|before": what A and B are called
+    Comparison::Show sides = Comparison::Show::All;
+    std::vector<PictureChange> pictures;
+    PictureView zoom;
+    Looks looks;
+    /// On the picture of a graph a held row is a node. No option says so: the view does.
+    enum class RowsAre { OfMatrix, Nodes } rows_are = RowsAre::OfMatrix;
+};
+
+/// One choice of a view: what it is called and may be, which views it changes, and its two ways
+/// between a text and the state.
+struct ViewOption {
+    std::string word;     // "strongest": --strongest, the key of a page, a word of a saved view
+    std::string help;     // with its range and what it is without the option
+    std::string type;     // "NUMBER", "sum|mean"
+    std::string refusal;  // "is not a number from 1 to 60"
+    std::vector<FigureOf> views;     // those that it changes
+    std::vector<std::string> needs;  // words; without one of these options it has no effect
+    TextOption::Given given = TextOption::Given::Once;
+    /// False, and the state is as it was, if the text is not of the type.
+    std::function<bool(ViewState& state, const std::string& text)> read;
+    /// The texts that make it so in a new state, one after the other; none where it is so already.
+    std::function<std::vector<std::string>(const ViewState& state)> write;
+    bool is_of_graph = false;   // it changes studies with a graph only
+    bool is_of_tables = false;  // it changes the numbers of a view, too
+};
+
+/// In the order in which a command says them.
+const std::vector<ViewOption>& view_options();
+/// Null if there is none.
+const ViewOption* find_view_option(std::string_view word);
+/// The options as those of a command. `state` must live as long as the result.
+std::vector<TextOption> command_options(ViewState& state);
+
+/// Reads one word. What is wrong with the text, "is not …"; "": nothing. Nothing is returned if
+/// there is no such option.
+std::optional<std::string> read_view_word(ViewState& state, std::string_view word,
+                                          const std::string& text);
+/// Throws Error if there is no such option, or it has no such value.
+void take_view_word(ViewState& state, const ViewWord& word);
+
+/// All that differs from a new state.
+ViewWords write_view(const ViewState& state);
+/// What changes something of such a view.
+ViewWords write_view(const ViewState& state, FigureOf view);
+
+/// "of the views words", "of all views but heads": the views that an option changes; "" for all.
+std::string views_text(const std::vector<FigureOf>& views);
+/// Why the option changes nothing of such a view, beside what else the state says: "it is of the
+/// views words", "it needs --with"; "" if it may change something.
+std::string why_idle(const ViewOption& option, FigureOf view, const ViewState& state);
+/// The first part of that: the view is none of these.
+std::string why_not_of(const std::vector<FigureOf>& views, FigureOf view);
+
+// ---- how matrices are coloured ----
+
+/// The settings that differ from new ones, as changes of that kind; `option` and `value` are set.
+/// Where values have signs, colours lie evenly about 0.
+enum class Signs { One, Both };
+std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
+                                        Signs signs);
+/// Makes the change, whatever it is of.
+void apply(const PictureChange& change, PictureSettings& settings);
+
+}  // namespace headlight
