@@ -143,9 +143,8 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
 /// "--what heads, next, lens …", the views that have numbers of their own.
 std::string words_of_tables() {
     std::string words;
-    for (const NamedFigure& named : named_views())
-        if (has_table(named.view))
-            words += (words.empty() ? "--what " : ", ") + std::string(named.word);
+    for (const ViewEntry& named : all_views())
+        if (named.table) words += (words.empty() ? "--what " : ", ") + std::string(named.word);
     return words;
 }
 
@@ -171,11 +170,11 @@ class Export {
         note_idle();
         note_no_difference();
         const std::vector<const Tensor*> tensors = chosen_tensors();
-        if (!is_picture_ && has_table(choice_.view) && !tensors.empty())
+        if (!is_picture_ && view_of(choice_.view).table && !tensors.empty())
             return write_one(options_.output, *tensors.front());
         if (tensors.empty())
             return write_one(options_.output, space_.page->at(space_.selection.chosen));
-        if (choice_.view == FigureOf::Panels) return write_one(options_.output, *tensors.front());
+        if (choice_.view == ViewId::Panels) return write_one(options_.output, *tensors.front());
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
         for (std::size_t i = 0; i < names.size(); ++i) write_one(names[i], *tensors[i]);
@@ -208,7 +207,8 @@ class Export {
         std::string idle;
         for (const TextOption& option : options_.of_pictures) {
             const ViewOption* of_view = find_view_option(option.names.substr(2));
-            const bool is_of_table = has_table(choice_.view) && of_view && of_view->is_of_tables;
+            const bool is_of_table =
+                view_of(choice_.view).table && of_view && of_view->is_of_tables;
             if (!is_of_table && is_given(option.names)) append_part(idle, ", ", option.names);
         }
         for (const char* name : {"--motion", "--frames", "--frame-secs"})
@@ -261,7 +261,7 @@ class Export {
     static ExportChoice make_choice(const ExportStudy& options) {
         ExportChoice choice = options.choice;
         choice.view = chosen_view(options);
-        if (choice.matrices.empty() && choice.view == FigureOf::Matrix) choice.matrices = {"*"};
+        if (choice.matrices.empty() && choice.view == ViewId::Matrix) choice.matrices = {"*"};
         choice.file = options.output;
         choice.study = options.study;
         choice.other = options.state.with;
@@ -273,12 +273,12 @@ class Export {
     /// The tensors that are asked for. If none is, all, for formats of numbers and of matrices.
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
-        if (options_.what && !is_picture_ && !has_table(choice_.view))
+        if (options_.what && !is_picture_ && !view_of(choice_.view).table)
             throw Error("--what",
                         "this view is a picture; {} is a format of numbers: use --tensor, or {}",
                         exporter_for(options_.output).extension, words_of_tables());
         const std::vector<std::string>& named = options_.choice.matrices;
-        const bool are_panels = choice_.view == FigureOf::Panels;
+        const bool are_panels = choice_.view == ViewId::Panels;
         const auto& globs = are_panels && named.empty() ? options_.state.panels : named;
         if (choice_.matrices.empty() && globs.empty()) return tensors;
         for (const TensorId id : tensors_matching(*space_.page, globs))
@@ -287,7 +287,7 @@ class Export {
     }
 
     void write_one(const std::string& file, const Tensor& tensor) {
-        if (choice_.view == FigureOf::Heads && !choice_.matrices.empty() &&
+        if (choice_.view == ViewId::Heads && !choice_.matrices.empty() &&
             tensor.identity().head < 0)
             write_note(
                 streams_,
@@ -335,7 +335,7 @@ bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
 }
 
 void export_once(const ExportStudy& options, const Streams& streams) {
-    if (options.what && chosen_view(options) == FigureOf::Window)
+    if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
     if (export_kept_view(options, opened, streams)) return;

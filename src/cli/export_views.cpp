@@ -20,21 +20,16 @@
 namespace headlight {
 namespace {
 
-const NamedFigure* find_view(const std::string& word) {
-    const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
-    return at == named_views().end() ? nullptr : &*at;
-}
-
 /// Views of one part, which need little of a large network.
-bool is_of_part(FigureOf view) {
-    return view == FigureOf::Words || view == FigureOf::Graph || view == FigureOf::Flow ||
-           view == FigureOf::Layer || view == FigureOf::Compared;
+bool is_of_part(ViewId view) {
+    return view == ViewId::Words || view == ViewId::Graph || view == ViewId::Flow ||
+           view == ViewId::Layer || view == ViewId::Compared;
 }
 
 /// On the picture of a graph a row is a node.
 ViewState state_in(const ExportStudy& options) {
     ViewState state = options.state;
-    if (chosen_view(options) == FigureOf::Graph) state.rows_are = ViewState::RowsAre::Nodes;
+    if (chosen_view(options) == ViewId::Graph) state.rows_are = ViewState::RowsAre::Nodes;
     return state;
 }
 
@@ -63,24 +58,24 @@ Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
 }
 
 Watched watched_for(const Document& document, const ExportStudy& options) {
-    const FigureOf view = chosen_view(options);
-    if (view == FigureOf::Matrix)
+    const ViewId view = chosen_view(options);
+    if (view == ViewId::Matrix)
         return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
-    if (view == FigureOf::Panels && !options.state.panels.empty()) {
+    if (view == ViewId::Panels && !options.state.panels.empty()) {
         Watched watched{.everything = false, .globs = options.state.panels};
         const std::vector<std::string>& chosen = options.choice.matrices;
         watched.globs.insert(watched.globs.end(), chosen.begin(), chosen.end());
         return watched;
     }
-    if (view == FigureOf::Heads) {
+    if (view == ViewId::Heads) {
         Watched watched{.everything = false, .globs = head_globs(*plan(document))};
         if (!options.state.with.empty()) watched.globs.emplace_back("*.pattern");
         return watched;
     }
-    if (view == FigureOf::Composition)
+    if (view == ViewId::Composition)
         return {.everything = false, .globs = composition_paths(*plan(document))};
-    if (shows_logits(view)) return {.everything = false, .globs = {logits_path()}};
-    if (view == FigureOf::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
+    if (view_of(view).shows_logits()) return {.everything = false, .globs = {logits_path()}};
+    if (view == ViewId::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
     return {.everything = true, .globs = {}};
 }
 
@@ -103,22 +98,22 @@ void open_parts(Workspace& space, const ExportStudy& options) {
 }  // namespace
 
 std::string view_words() {
-    return joined(named_views(), "|", &NamedFigure::word);
+    return joined(all_views(), "|", &ViewEntry::word);
 }
 
 bool is_view_word(const std::string& text) {
     return find_view(text) != nullptr;
 }
 
-FigureOf chosen_view(const ExportStudy& options) {
-    if (options.choice.film.is_walk()) return FigureOf::Step;
-    if (!options.what && !options.state.panels.empty()) return FigureOf::Panels;
-    if (!options.what) return options.state.with.empty() ? FigureOf::Matrix : FigureOf::Compared;
-    const NamedFigure* named = find_view(*options.what);
+ViewId chosen_view(const ExportStudy& options) {
+    if (options.choice.film.is_walk()) return ViewId::Step;
+    if (!options.what && !options.state.panels.empty()) return ViewId::Panels;
+    if (!options.what) return options.state.with.empty() ? ViewId::Matrix : ViewId::Compared;
+    const ViewEntry* named = find_view(*options.what);
     if (!named) throw unknown_view("--what", *options.what);
-    if (named->view == FigureOf::Compared && options.state.with.empty())
+    if (named->id == ViewId::Compared && options.state.with.empty())
         throw Error("--what", "give the other side of the comparison: --with");
-    return named->view;
+    return named->id;
 }
 
 bool shows_kept_view(const ExportStudy& options) {
@@ -150,17 +145,17 @@ ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
 ExportStudy with_named_panels(const ExportStudy& options) {
     ExportStudy named = options;
     if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
-    const bool are_panels = options.what && chosen_view(options) == FigureOf::Panels;
+    const bool are_panels = options.what && chosen_view(options) == ViewId::Panels;
     if (are_panels && options.state.panels.empty())
         named.state.panels = std::exchange(named.choice.matrices, {});
     return named;
 }
 
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
-    const FigureOf view = chosen_view(options);
+    const ViewId view = chosen_view(options);
     const Document& document = space.session.document();
     const std::optional<Index> first =
-        view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
+        view == ViewId::Matrix ? std::nullopt : std::optional<Index>(1);
     const auto take = [&](Trace whole) {
         space.whole = std::make_shared<const Trace>(std::move(whole));
         space.page = std::make_shared<const Trace>(

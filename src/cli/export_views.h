@@ -14,7 +14,7 @@ std::string view_words();
 bool is_view_word(const std::string& text);
 /// The view that the options ask for. A walk shows steps; without a view it is a matrix. Throws
 /// Error if there is no view of that name.
-FigureOf chosen_view(const ExportStudy& options);
+ViewId chosen_view(const ExportStudy& options);
 
 /// Whether a picture of the view that was saved with the study is asked for: no option says what is
 /// looked at.

@@ -309,7 +309,7 @@ std::string maps_json(const Figure& figure, const Scene& scene) {
 }
 
 /// `room` says whether its numbers are covered; then the script does not know them either.
-std::string figure_html(const Scene& scene, FigureOf view, const PageRoom& room,
+std::string figure_html(const Scene& scene, ViewId view, const PageRoom& room,
                         const Color& background) {
     Figure figure = page_view_figure(scene, view, room, pango_measure()).figure;
     const bool is_covered = room.cover == PageRoom::Cover::On;

@@ -147,7 +147,7 @@ std::optional<Directive> change_directive(const Document& before, const Document
     return Directive{"change", std::move(change)};
 }
 
-Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
+Directives kept_directives(const Scene& scene, ViewId view, const KeptStudy& study,
                            Lecture& lecture) {
     Directives directives;
     add_study(directives, scene.document, study, lecture);
@@ -155,7 +155,7 @@ Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& s
     choice.view = view;
     ViewWords words = export_words(scene, choice);
     // On the picture of a graph a row is a node, unless the page says otherwise.
-    if (view == FigureOf::Graph && find_word(words, "row") && !find_word(words, "held"))
+    if (view == ViewId::Graph && find_word(words, "row") && !find_word(words, "held"))
         words.push_back({"held", scene.selection.chosen});
     for (const ViewWord& word : words) {
         const auto* other = word.name == "with" ? scene.comparison->other<OtherStudy>() : nullptr;
@@ -210,15 +210,15 @@ std::string named_heads_title(const Scene& scene) {
 
 }  // namespace
 
-std::string kept_title(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Panels)
+std::string kept_title(const Scene& scene, ViewId view) {
+    if (view == ViewId::Panels)
         if (std::string title = named_heads_title(scene); !title.empty()) return title;
-    if (view == FigureOf::Compared)
+    if (view == ViewId::Compared)
         return fmt::format("{} and {}", scene.comparison->name_a(), scene.comparison->name_b());
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    const ViewEntry& named = view_of(view);
     const auto cell =
-        view == FigureOf::Explanation ? explained_cell(scene.trace, scene.selection) : std::nullopt;
-    if (view != FigureOf::Matrix && !cell) return named->name;
+        view == ViewId::Explanation ? explained_cell(scene.trace, scene.selection) : std::nullopt;
+    if (view != ViewId::Matrix && !cell) return named.title;
     const Tensor& tensor = scene.trace.at(cell ? cell->path : scene.selection.chosen);
     const std::string head = tensor.identity().head < 0 ? "" : " of head " + head_word(tensor);
     return (cell ? shown_cell_name(scene.trace, scene.trace.id_at(cell->path), cell->row,

@@ -17,7 +17,7 @@ struct KeptStudy {
 /// The directives that show the view again; those of the study first. A study that is neither ready
 /// nor saved is put inside the lecture. Throws Error if that is impossible:
 /// a study with weights from a file must be saved first.
-Directives kept_directives(const Scene& scene, FigureOf view, const KeptStudy& study,
+Directives kept_directives(const Scene& scene, ViewId view, const KeptStudy& study,
                            Lecture& lecture);
 
 /// The directives that show the curves of a training as they are now; their tables are put inside
@@ -29,7 +29,7 @@ Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture);
 std::string curve_legend(const std::string& table);
 
 /// A title to begin with: "A of head 2", "A(it, cat) of head 2".
-std::string kept_title(const Scene& scene, FigureOf view);
+std::string kept_title(const Scene& scene, ViewId view);
 
 /// The changes of a study as one directive; nothing if they are equal. They must be of one kind and
 /// have the same weights.

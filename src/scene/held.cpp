@@ -88,7 +88,7 @@ void see_node(Selection& selection, const Graph& graph, int node) {
     const double zoom = std::sqrt(static_cast<double>(graph.nodes.size()) / kNodesAround);
     selection.looks.graph.zoom = {std::max({1.0, zoom, selection.looks.graph.zoom.zoom}), seen.x,
                                   seen.y};
-    selection.view = MiddleView::Component;
+    selection.view = ViewId::Matrix;
     selection.keep_held(point_at_item(node));
 }
 

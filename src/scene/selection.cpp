@@ -192,7 +192,8 @@ void Selection::fit(const Trace& trace, const Components& components) {
         return also == head || !attention || also >= attention->n_heads;
     });
     if (!trace.find(chosen)) chosen = main_tensor(trace, open_component(components, *this), head);
-    std::erase_if(looks.panels.matrices, [&](const std::string& path) { return !trace.find(path); });
+    std::erase_if(looks.panels.matrices,
+                  [&](const std::string& path) { return !trace.find(path); });
     for (Pointed* pointed : {&hovered_, &held_}) {
         drop_missing(trace, pointed->focus);
         if (!is_inside(trace, pointed->focus) ||
@@ -217,7 +218,7 @@ void Selection::hold_block(Pointed pointed, const CellRange& block) {
 
 void Selection::choose_component(const Trace& trace, const Components& components,
                                  const std::string& path) {
-    view = MiddleView::Component;
+    view = ViewId::Matrix;
     const Component* to = find_component(components, path);
     if (!to) return;
     const Component from = open_component(components, *this);
@@ -237,9 +238,9 @@ void Selection::choose_head(const Trace& trace, const Components& components, in
     const Component* attention = shown_attention(components, *this);
     if (!attention) return;
     if (attention->path != component) {
-        const MiddleView was = view;
+        const ViewId was = view;
         choose_component(trace, components, attention->path);
-        if (was != MiddleView::Component && was != MiddleView::AllHeads) view = was;
+        if (was != ViewId::Matrix && was != ViewId::Heads) view = was;
     }
     head = new_head;
     also_heads.clear();
@@ -269,7 +270,7 @@ std::vector<int> Selection::shown_heads() const {
 
 void Selection::choose_tensor(const Trace& trace, const Components& components,
                               const std::string& path) {
-    view = MiddleView::Component;
+    view = ViewId::Matrix;
     const Component* of = component_with(trace, components, path);
     if (of && !(of->path == component)) {
         const auto shown = shown_tensors(trace, open_component(components, *this), head);

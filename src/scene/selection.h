@@ -19,6 +19,7 @@
 #include "paint/picture_view.h"
 #include "scene/changed_rows.h"
 #include "scene/looks.h"
+#include "scene/views.h"
 
 namespace headlight {
 
@@ -66,7 +67,7 @@ class Selection {
     int head = 0;
     std::vector<int> also_heads;  // heads whose lines are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
-    MiddleView view = MiddleView::Component;
+    ViewId view = ViewId::Matrix;
     Looks looks;               // how each view is looked at
     HeadsList listed_heads;    // what the view of all heads lists
     bool paints_mask = false;  // a press on a pattern or its scores opens and closes pairs
@@ -142,7 +143,7 @@ class Selection {
     struct Visit {
         std::string component, chosen;
         int head = 0;
-        MiddleView view = MiddleView::Component;
+        ViewId view = ViewId::Matrix;
         Pointed held;
     };
 

@@ -64,7 +64,7 @@ bool hold_something(Workspace& space) {
     if (const Component* asking = attention_of_questions(space.components)) {
         space.selection.choose_component(trace, space.components, asking->path);
         space.selection.choose_head(trace, space.components, 0);
-        space.selection.view = MiddleView::Panels;
+        space.selection.view = ViewId::Panels;
         asked = pronoun_row(trace);
     }
     if (can_translate(space.session.document()))
@@ -171,14 +171,14 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.page, *attention);
         watched.globs.emplace_back(kChancePath);
     }
-    if (selection.view == MiddleView::AllHeads && space.page)
+    if (selection.view == ViewId::Heads && space.page)
         for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.page, *each);
-    if (selection.view == MiddleView::AllHeads && compares_on_probe(space))
+    if (selection.view == ViewId::Heads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (selection.view == MiddleView::Plane && !selection.looks.matrix.against.empty())
+    if (selection.view == ViewId::Plane && !selection.looks.matrix.against.empty())
         watched.globs.push_back(selection.looks.matrix.against);
-    if (selection.view == MiddleView::Panels && space.page) watch_panels(watched, space);
+    if (selection.view == ViewId::Panels && space.page) watch_panels(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
         open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
@@ -306,7 +306,7 @@ void show_words(Workspace& space) {
     if (!has_word_lines(*space.page))
         throw Error("window",
                     "there are no words here; lines between words need a sentence or an alignment");
-    space.selection.view = MiddleView::Words;
+    space.selection.view = ViewId::Words;
 }
 
 }  // namespace
@@ -466,7 +466,7 @@ void prepare(Workspace& space) {
 void show(Workspace& space, const std::string& name) {
     need_page(space);
     const auto middle = middle_named(name);
-    if (middle == MiddleView::Words)
+    if (middle == ViewId::Words)
         show_words(space);
     else if (middle)
         space.selection.view = *middle;

@@ -118,8 +118,8 @@ void take_over(Workspace& space, const OpenWork& work);
 /// study is shown; where that is not possible, the usual one, and `view_problem` says why.
 void prepare(Workspace& space);
 
-/// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the lines
-/// between words (kWordLines), or shows a matrix large. Throws Error if there is no page, or
+/// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions ("heads"), the lines
+/// between words ("words"), or shows a matrix large. Throws Error if there is no page, or
 /// nothing is called so.
 void show(Workspace& space, const std::string& name);
 /// Goes to a step of the open component, counted from 0. Throws Error if there is no page or no

@@ -129,7 +129,7 @@ TEST_CASE("frame_changes: partial and full redraws give the same pixels") {
     d.type("heads");
     CHECK(looks_as_if_drawn_whole(d.program().loop()));
     d.press(Key::Escape);
-    show(d.program().workbench().workspace(), kAllHeads);
+    show(d.program().workbench().workspace(), "heads");
     d.program().loop().wake();
     d.program().settle();
     CHECK(looks_as_if_drawn_whole(d.program().loop()));

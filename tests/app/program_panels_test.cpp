@@ -41,7 +41,7 @@ TEST_CASE("panels: heads that are Ctrl- or Shift-clicked stand beside each other
     d.mark("head 0.0", Modifier::Shift);
     d.mark("head 0.1");
     d.mark("head 0.1");  // no more
-    CHECK(d.selection().view == MiddleView::AllHeads);
+    CHECK(d.selection().view == ViewId::Heads);
     CHECK(d.selection().looks.panels.matrices == Paths{pattern(1, 1), pattern(0, 0)});
     d.click("part panels");
     CHECK(says(d, "Layer 1 · head 1"));
@@ -51,13 +51,13 @@ TEST_CASE("panels: heads that are Ctrl- or Shift-clicked stand beside each other
     d.click(CellPlace{pattern(0, 0), 2, 1});
     REQUIRE(d.selection().held().cell);
     CHECK(d.selection().held().cell->path == pattern(0, 0));
-    CHECK(d.selection().view == MiddleView::Panels);
+    CHECK(d.selection().view == ViewId::Panels);
 }
 
 TEST_CASE("panels: the grid chooses one head, with Ctrl more, and is left with Esc") {
     const TemporaryFolder folder;
     PanelsWindow d(folder.with("s.headlight", kStudy));
-    d.selection().view = MiddleView::Panels;
+    d.selection().view = ViewId::Panels;
     d.program().loop().wake();
     d.settle();
     CHECK(says(d, "Layer 0 · head 1"));  // without a choice the heads of the open part
@@ -79,7 +79,7 @@ TEST_CASE("panels: the grid chooses one head, with Ctrl more, and is left with E
 TEST_CASE("panels: the grid is used without a pointer") {
     const TemporaryFolder folder;
     PanelsWindow d(folder.with("s.headlight", kStudy));
-    d.selection().view = MiddleView::Panels;
+    d.selection().view = ViewId::Panels;
     d.program().loop().wake();
     d.settle();
     d.click("button Panels of");
@@ -108,7 +108,7 @@ TEST_CASE("panels: they come back with the study, and a page of a lecture keeps 
     }
     CHECK(read_file(file).find("\"panel\"") != std::string::npos);
     PanelsWindow d(file);
-    CHECK(d.selection().view == MiddleView::Panels);
+    CHECK(d.selection().view == ViewId::Panels);
     CHECK(d.selection().looks.panels == PanelsLook{{pattern(1, 0), pattern(0, 1)}, 1});
     CHECK(says(d, "Layer 1 · head 0"));
     d.press(Key::A, Modifier::CtrlShift);  // a page

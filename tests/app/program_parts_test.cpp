@@ -146,7 +146,7 @@ TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one
     CHECK(d.has("point 3.11"));
     CHECK(d.trace().at("blocks.3.attn.heads.11.pattern").value);
     d.choose("Sort by", head_metric_names()[static_cast<std::size_t>(HeadMetric::First)]);
-    CHECK(d.selection().view == MiddleView::AllHeads);
+    CHECK(d.selection().view == ViewId::Heads);
     CHECK(d.trace().at("blocks.3.attn.heads.11.metrics").value);
     const auto first = static_cast<Index>(HeadMetric::First);
     std::string best;
@@ -181,7 +181,7 @@ TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one
     CHECK(d.has("head " + best));
     CHECK(count_regions(d, "point ") == 1);
     d.click("point " + best);
-    CHECK(d.selection().view == MiddleView::Component);
+    CHECK(d.selection().view == ViewId::Matrix);
     CHECK(d.selection().component == "blocks." + best.substr(0, best.find('.')) + ".attn");
     CHECK(std::to_string(d.selection().head) == best.substr(best.find('.') + 1));
 }
@@ -193,7 +193,7 @@ TEST_CASE("all heads: attentions without metrics are shown, too, and so are a gr
         CHECK(d.has("head 0.1"));
         d.click("head 0.1");
         CHECK(d.selection().head == 1);
-        CHECK(d.selection().view == MiddleView::Component);
+        CHECK(d.selection().view == ViewId::Matrix);
     }
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("find: matrices, parts, studies and commands are found by several name
     CHECK(d.selection().chosen == "blocks.0.attn.heads.2.masked_scores");
     CHECK(d.selection().head == 2);
     find("all heads");
-    CHECK(d.selection().view == MiddleView::AllHeads);
+    CHECK(d.selection().view == ViewId::Heads);
     find("who ranks");  // found by its topic
     CHECK(d.document().graph()->layer.mechanism == GraphMechanism::GatV2);
     CHECK(d.undo_label() == "Start the study gatv2");

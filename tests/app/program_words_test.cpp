@@ -163,14 +163,14 @@ TEST_CASE("several words: nodes of a graph and patches of an image can be held, 
 TEST_CASE("words: a chip or Find opens the view, and a chip leads back to the part") {
     Driver d;
     d.click("part words");
-    CHECK(d.selection().view == MiddleView::Words);
+    CHECK(d.selection().view == ViewId::Words);
     CHECK(d.has("canvas Words"));
     d.click("part blocks.0.attn");
-    CHECK(d.selection().view == MiddleView::Component);
+    CHECK(d.selection().view == ViewId::Matrix);
     d.press(Key::K, Modifier::Ctrl);
     d.type("words lines heads");
     d.press(Key::Enter);
-    CHECK(d.selection().view == MiddleView::Words);
+    CHECK(d.selection().view == ViewId::Words);
     d.click("tab Graph");
     CHECK(!d.has("part words"));
     CHECK_THROWS_WITH(show(d.program().workbench().workspace(), "words"),
@@ -206,7 +206,7 @@ TEST_CASE("words: several heads are overlaid by their dots and by Ctrl-clicks on
     d.click("dot 0");  // the chosen head; another one takes its place
     CHECK(d.selection().head == 2);
     CHECK(d.selection().shown_heads() == std::vector<int>{2, 3});
-    CHECK(d.selection().view == MiddleView::Words);
+    CHECK(d.selection().view == ViewId::Words);
     d.click("button All of them");
     CHECK(d.selection().shown_heads().size() == 4);
     d.click("button One head");

@@ -260,7 +260,7 @@ void show_all_heads(Program& program, Index n_words) {
     program.workbench().open({.study = std::move(study), .seed = 1, .interventions = {}}, {});
     program.loop().wake();
     program.settle();
-    show(program.workbench().workspace(), kAllHeads);
+    show(program.workbench().workspace(), "heads");
     program.loop().wake();
     program.settle();
 }

@@ -147,7 +147,7 @@ TEST_CASE("twins: panels of heads that were chosen, of those beside, and compare
         d.program().loop().wake();
         d.settle();
         d.make("Panels", "compared.svg");
-        d.selection().view = MiddleView::Panels;
+        d.selection().view = ViewId::Panels;
         d.program().loop().wake();
         d.settle();
         d.make("The window itself", "window.png");

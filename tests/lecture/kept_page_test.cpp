@@ -26,7 +26,7 @@ class ComparedPage {
         settle(seen);
         const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
         LecturePage page{.title = "B", .text = {}, .notes = {}};
-        page.directives = kept_directives(scene, FigureOf::Compared, {}, lecture);
+        page.directives = kept_directives(scene, ViewId::Compared, {}, lecture);
         with = *find_value(page.directives, "with");
         lecture.pages.push_back(std::move(page));
         lecture = read_lecture(write_lecture(lecture), "t");  // as from its file
@@ -54,11 +54,10 @@ TEST_CASE("a kept page: panels of heads with names are called by them") {
     Workspace seen{ready("three-questions"), {}};
     settle(seen);
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
-    CHECK(kept_title(scene, FigureOf::Panels) == "who · state · action");
+    CHECK(kept_title(scene, ViewId::Panels) == "who · state · action");
     Workspace other{ready("who-is-it"), {}};
     settle(other);
-    CHECK(kept_title(make_scene(other, theme_named(ThemeName::Light)), FigureOf::Panels) ==
-          "Panels");
+    CHECK(kept_title(make_scene(other, theme_named(ThemeName::Light)), ViewId::Panels) == "Panels");
 }
 
 TEST_CASE("a kept comparison: the same text, read by another trained network") {
@@ -92,15 +91,15 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     selection.explains = true;
     selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
-    REQUIRE(shown_view(scene) == FigureOf::Explanation);
-    LecturePage page{.title = kept_title(scene, FigureOf::Explanation), .text = {}, .notes = {}};
+    REQUIRE(shown_view(scene) == ViewId::Explanation);
+    LecturePage page{.title = kept_title(scene, ViewId::Explanation), .text = {}, .notes = {}};
     CHECK(page.title == "A(it, dog) of head 0");
-    page.directives = kept_directives(scene, FigureOf::Explanation, {}, lecture);
+    page.directives = kept_directives(scene, ViewId::Explanation, {}, lecture);
     lecture.pages.push_back(std::move(page));
     lecture = read_lecture(write_lecture(lecture), "t");  // as from its file
     PageDocuments of_kept(lecture, {}, "t");
     const OpenPage kept = open_page({lecture, of_kept, "t"}, 1, again);
-    CHECK(kept.view == FigureOf::Explanation);
+    CHECK(kept.view == ViewId::Explanation);
     CHECK(again.selection.held() == selection.held());
     CHECK(again.selection.looks.explanation.terms_of == "scores");
     CHECK(again.selection.looks.explanation.order == TermOrder::AsComputed);

@@ -29,7 +29,7 @@ TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
     CHECK_FALSE(book.has_changes());
     book.redo();
     book.go_to(1);
-    CHECK(book.show(space).page.view == FigureOf::Heads);
+    CHECK(book.show(space).page.view == ViewId::Heads);
     book.change("Delete", [](Lecture& lecture) { lecture.pages.pop_back(); });
     CHECK(book.at() == 0);
     book.change("Bad", [](Lecture& lecture) {

@@ -56,16 +56,16 @@ TEST_CASE("a page's view: what is shown, held and compared") {
                       "study: karate", "study: who-is-it\nwhat: heads", "what: none"});
     Workspace space(no_study(), {});
     OpenPage page = open_page(test.source, 0, space);
-    CHECK(page.view == FigureOf::Compared);
+    CHECK(page.view == ViewId::Compared);
     CHECK(space.selection.chosen == "blocks.1.attn.heads.0.pattern");
     CHECK_FALSE(space.selection.held().is_empty());
     REQUIRE(space.comparison.trace());
     CHECK(space.comparison.trace()->items().back() == "wide");
     page = open_page(test.source, 1, space);
-    CHECK(page.view == FigureOf::Graph);
+    CHECK(page.view == ViewId::Graph);
     CHECK(space.selection.held().is_empty());
     CHECK_FALSE(space.comparison.is_on());
-    CHECK(open_page(test.source, 2, space).view == FigureOf::Heads);
+    CHECK(open_page(test.source, 2, space).view == ViewId::Heads);
     CHECK_FALSE(open_page(test.source, 3, space).view.has_value());
 }
 
@@ -132,8 +132,8 @@ TEST_CASE("a kept page: its directives show the same again") {
     settle(space);
     Lecture lecture = test.lecture;
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    LecturePage page{.title = kept_title(scene, FigureOf::Matrix), .text = {}, .notes = {}};
-    page.directives = kept_directives(scene, FigureOf::Matrix, {}, lecture);
+    LecturePage page{.title = kept_title(scene, ViewId::Matrix), .text = {}, .notes = {}};
+    page.directives = kept_directives(scene, ViewId::Matrix, {}, lecture);
     CHECK(page.directives.front().key == "study");
     CHECK(page.directives.front().value == "who-is-it");
     lecture.pages.push_back(page);
@@ -143,7 +143,7 @@ TEST_CASE("a kept page: its directives show the same again") {
     CHECK(*documents.at(1) == space.session.document());
     Workspace again(no_study(), {});
     const OpenPage opened = open_page({lecture, documents, "t"}, 1, again);
-    CHECK(opened.view == FigureOf::Matrix);
+    CHECK(opened.view == ViewId::Matrix);
     CHECK(again.selection.chosen == space.selection.chosen);
     CHECK(again.selection.held().focus.query == space.selection.held().focus.query);
 }

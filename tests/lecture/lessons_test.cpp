@@ -69,8 +69,8 @@ float least_number(const Figure& figure, const HeatmapMark& cells) {
 }
 
 bool shows_matrices(const PrintedPage& page) {
-    return page.open.view == FigureOf::Matrix || page.open.view == FigureOf::Compared ||
-           page.open.view == FigureOf::Panels;
+    return page.open.view == ViewId::Matrix || page.open.view == ViewId::Compared ||
+           page.open.view == ViewId::Panels;
 }
 
 /// A page on a screen; what is to be predicted is not covered.

@@ -160,7 +160,7 @@ TEST_CASE("views of a page: a row, the plane, a part of a matrix, curves") {
         return {};
     };
     OpenPage page = open_page(test.source, 0, space);
-    CHECK(page.view == FigureOf::Row);
+    CHECK(page.view == ViewId::Row);
     std::set<std::string> texts;
     const auto look_at = [&](std::size_t at) {
         page = open_page(test.source, at, space);
@@ -225,7 +225,7 @@ TEST_CASE("a matrix of a page: every label is there, and its numbers can be read
     };
     for (const float unit : {1.0f, 1.5f, 2.25f}) {
         const PageRoom room{{797 * unit, 360 * unit}, unit};
-        const Figure figure = page_view_figure(scene, FigureOf::Matrix, room, measure).figure;
+        const Figure figure = page_view_figure(scene, ViewId::Matrix, room, measure).figure;
         CHECK(figure.left_out.empty());
         float smallest = 1000;
         int n_numbers = 0;
@@ -252,8 +252,7 @@ TEST_CASE("words of a page: they and their numbers can be read from far away, in
             Workspace space(no_study(), {});
             open_page(test.source, page, space);
             const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-            const Figure figure =
-                page_view_figure(scene, FigureOf::Words, {room, 1}, measure).figure;
+            const Figure figure = page_view_figure(scene, ViewId::Words, {room, 1}, measure).figure;
             float smallest = 1000;
             int n_texts = 0;
             for (const Mark& mark : figure.marks)
@@ -279,7 +278,7 @@ TEST_CASE("the title of an image does not say its class before it was predicted"
     };
     const auto tells_class = [&](PageRoom::Cover cover) {
         const ViewFigure shown =
-            page_view_figure(scene, FigureOf::Image, {{800, 400}, 1, cover}, measure);
+            page_view_figure(scene, ViewId::Image, {{800, 400}, 1, cover}, measure);
         return std::ranges::any_of(shown.figure.marks, [](const Mark& mark) {
             const auto* text = std::get_if<TextMark>(&mark);
             return text && text->text.starts_with("Image · ");

@@ -28,7 +28,7 @@ float measure_seven(const std::string& text, float size, Font) {
 
 /// The network that goes on with what came before, beside itself before its last edit.
 struct Compared : Workspace {
-    explicit Compared(MiddleView view) : Workspace(trained_study(task_named("induction")), [] {}) {
+    explicit Compared(ViewId view) : Workspace(trained_study(task_named("induction")), [] {}) {
         selection.view = view;
         settle();
         session.apply({.label = "Pin", .change = [](Document& document) {
@@ -55,7 +55,7 @@ bool says(const Figure& figure, const std::string& part) {
     return false;
 }
 
-std::vector<std::string> command_of(const Scene& scene, FigureOf view) {
+std::vector<std::string> command_of(const Scene& scene, ViewId view) {
     ExportChoice choice;
     choice.view = view;
     choice.other = "other.headlight";
@@ -65,7 +65,7 @@ std::vector<std::string> command_of(const Scene& scene, FigureOf view) {
 }  // namespace
 
 TEST_CASE("all heads of A and B stand beside each other, and their difference") {
-    Compared space(MiddleView::AllHeads);
+    Compared space(ViewId::Heads);
     HeadsMemory memory;
     space.comparison.show = Show::All;
     const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
@@ -89,7 +89,7 @@ TEST_CASE("all heads of A and B stand beside each other, and their difference") 
 }
 
 TEST_CASE("a head in the list knows what its queries give the held word") {
-    Compared space(MiddleView::AllHeads);
+    Compared space(ViewId::Heads);
     space.comparison.stop();
     const Tensor& pattern = space.page->at("blocks.1.attn.heads.0.pattern");
     space.selection.keep_held(point_at(*space.page, pattern, 5, 2));
@@ -107,7 +107,7 @@ TEST_CASE("a head in the list knows what its queries give the held word") {
 }
 
 TEST_CASE("another head of the same study is no B for a view of all heads") {
-    Compared space(MiddleView::AllHeads);
+    Compared space(ViewId::Heads);
     space.comparison.start(OtherHead{"blocks.0.attn", 1});
     space.settle();
     HeadsMemory memory;
@@ -116,11 +116,11 @@ TEST_CASE("another head of the same study is no B for a view of all heads") {
 }
 
 TEST_CASE("lines of A − B are what one of them reads more") {
-    Compared space(MiddleView::Words);
+    Compared space(ViewId::Words);
     space.selection.choose_head(*space.page, space.components, 0);
     space.selection.choose_component(*space.page, space.components, "blocks.0.attn");
     space.selection.choose_head(*space.page, space.components, 1);
-    space.selection.view = MiddleView::Words;
+    space.selection.view = ViewId::Words;
     space.settle();
     WordLinesSidesMemory memory;
     const std::vector<WordLinesSide> sides =
@@ -146,7 +146,7 @@ TEST_CASE("lines of A − B are what one of them reads more") {
 }
 
 TEST_CASE("texts of different lengths have lines of A and of B, and a reason in place of A − B") {
-    Compared space(MiddleView::Words);
+    Compared space(ViewId::Words);
     Document longer = space.session.document();
     set_text(longer, "a b c a b");
     longer.interventions.clear();
@@ -165,9 +165,9 @@ TEST_CASE("texts of different lengths have lines of A and of B, and a reason in 
 }
 
 TEST_CASE("pictures of heads, words and logits have both sides, and their command says so") {
-    for (const auto& [middle, view] : {std::pair{MiddleView::AllHeads, FigureOf::Heads},
-                                       std::pair{MiddleView::Words, FigureOf::Words},
-                                       std::pair{MiddleView::Readout, FigureOf::Readout}}) {
+    for (const auto& [middle, view] :
+         {std::pair{ViewId::Heads, ViewId::Heads}, std::pair{ViewId::Words, ViewId::Words},
+          std::pair{ViewId::Readout, ViewId::Readout}}) {
         CAPTURE(static_cast<int>(view));
         Compared space(middle);
         const ViewFigure drawn = view_figure(space.scene(), view, {}, measure_seven);
@@ -175,11 +175,11 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
         const Figure& both = drawn.figure;
         CHECK(says(both, "A  ·  now"));
         CHECK(says(both, "B  ·  before “Pin”"));
-        CHECK(says(both, "A − B") == (view != FigureOf::Readout));
+        CHECK(says(both, "A − B") == (view != ViewId::Readout));
         const std::vector<std::string> command = command_of(space.scene(), view);
         CHECK(std::ranges::count(command, "--with") == 1);
         space.comparison.show = Comparison::Show::Difference;
-        if (view != FigureOf::Readout)
+        if (view != ViewId::Readout)
             CHECK(says(view_figure(space.scene(), view, {}, measure_seven).figure,
                        "A − B  ·  now − before “Pin”"));
         space.comparison.stop();
@@ -189,7 +189,7 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
 }
 
 TEST_CASE("numbers of A − B are called so, and their labels name the words of both") {
-    Compared space(MiddleView::Component);
+    Compared space(ViewId::Matrix);
     space.selection.chosen = "blocks.1.attn.heads.1.pattern";
     Document other = space.session.document();
     set_text(other, "m f q b z k a t m f q b z k a t");
@@ -217,9 +217,9 @@ TEST_CASE("numbers of A − B are called so, and their labels name the words of 
 }
 
 TEST_CASE("a range that is set for A − B is that of its pictures, and captions say what it cuts") {
-    for (const auto& [middle, view] : {std::pair{MiddleView::AllHeads, FigureOf::Heads},
-                                       std::pair{MiddleView::Panels, FigureOf::Panels},
-                                       std::pair{MiddleView::Component, FigureOf::Compared}}) {
+    for (const auto& [middle, view] :
+         {std::pair{ViewId::Heads, ViewId::Heads}, std::pair{ViewId::Panels, ViewId::Panels},
+          std::pair{ViewId::Matrix, ViewId::Compared}}) {
         CAPTURE(static_cast<int>(view));
         Compared space(middle);
         space.selection.chosen = "blocks.0.attn.heads.1.pattern";
@@ -245,7 +245,7 @@ TEST_CASE("a range that is set for A − B is that of its pictures, and captions
 }
 
 TEST_CASE("lines of A − B have the width that their range says") {
-    Compared space(MiddleView::Words);
+    Compared space(ViewId::Words);
     space.selection.chosen = "blocks.0.attn.heads.1.pattern";
     space.selection.head = 1;
     space.comparison.show = Show::Difference;
@@ -263,7 +263,7 @@ TEST_CASE("lines of A − B have the width that their range says") {
 }
 
 TEST_CASE("logits of A and B have bars of one scale, and B says which words are others") {
-    Compared space(MiddleView::Readout);
+    Compared space(ViewId::Readout);
     LogitView a = make_readout(space.scene()), b = a;
     set_beside(a, b);
     CHECK(a.beside == &b);
@@ -282,7 +282,7 @@ TEST_CASE("logits of A and B have bars of one scale, and B says which words are 
 }
 
 TEST_CASE("a metric for which a text has no row is no 0 in the list of heads, and says why") {
-    Compared space(MiddleView::AllHeads);
+    Compared space(ViewId::Heads);
     space.comparison.stop();
     const auto heads_of = [&](const char* text, HeadsMemory& memory) {
         space.session.apply({.label = "Text", .change = [text](Document& document) {

@@ -30,7 +30,7 @@ struct Sentence : Workspace {
     Figure figure(Point room) {
         FigureLook look;
         look.room = room;
-        return view_figure(scene(), FigureOf::Explanation, look, test::fake_measure).figure;
+        return view_figure(scene(), ViewId::Explanation, look, test::fake_measure).figure;
     }
 };
 
@@ -105,7 +105,7 @@ TEST_CASE("explanation: a held row is told by its largest number, and nothing he
     REQUIRE(explained_cell(*study.page, study.selection));
     CHECK(explained_cell(*study.page, study.selection)->row == 7);
     study.selection.release();
-    CHECK(!is_shown(study.scene(), FigureOf::Explanation));
+    CHECK(!is_shown(study.scene(), ViewId::Explanation));
     CHECK_THROWS_WITH_AS(study.figure({760, 400}), doctest::Contains("no cell is held"), Error);
 }
 
@@ -114,9 +114,8 @@ TEST_CASE("explanation: marks that are hidden do not hide the cell that it is of
     study.hold(kPattern, 7, 1);
     FigureLook look;
     look.selected = FigureLook::Selected::Hidden;
-    CHECK(
-        has_part(view_figure(study.scene(), FigureOf::Explanation, look, test::fake_measure).figure,
-                 "it → cat"));
+    CHECK(has_part(view_figure(study.scene(), ViewId::Explanation, look, test::fake_measure).figure,
+                   "it → cat"));
 }
 
 TEST_CASE("explanation: every cell of the study has a figure, in any room") {

@@ -74,7 +74,7 @@ TEST_CASE("kept view: part, matrix, heads, sentence and held cell come back") {
     CHECK(next->selection.also_heads == std::vector<int>{0, 3});
     CHECK(next->selection.chosen == "blocks.1.attn.heads.2.pattern");
     CHECK(next->selection.held() == seen.selection.held());
-    CHECK(next->selection.view == MiddleView::Component);
+    CHECK(next->selection.view == ViewId::Matrix);
 }
 
 TEST_CASE("kept view: a part without heads, several held words, and nothing held come back") {
@@ -100,7 +100,7 @@ TEST_CASE("kept view: the large explanation of a cell comes back, with its list 
     seen.selection.explains = true;
     seen.selection.looks.explanation = {"scores", TermOrder::AsComputed};
     compute(seen);
-    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Explanation);
+    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == ViewId::Explanation);
     const auto next = again(seen);
     CHECK(next->selection.explains);
     CHECK(next->selection.held() == seen.selection.held());
@@ -108,7 +108,7 @@ TEST_CASE("kept view: the large explanation of a cell comes back, with its list 
     CHECK(next->selection.looks.explanation.order == TermOrder::AsComputed);
     // Without a held cell the window explains nothing, and shows its matrix.
     seen.selection.release();
-    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Matrix);
+    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == ViewId::Matrix);
 }
 
 TEST_CASE("kept view: vectors in the plane come back, with the matrix beside them") {
@@ -117,33 +117,33 @@ TEST_CASE("kept view: vectors in the plane come back, with the matrix beside the
     document.sentence()->layer.attention.n_heads = 2;
     Seen seen(document);
     show(seen, "blocks.0.attn.heads.0.q");
-    show(seen, kPlane);
+    show(seen, "plane");
     seen.selection.looks.matrix.against = "blocks.0.attn.heads.0.k";
     compute(seen);
-    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Plane);
+    REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == ViewId::Plane);
     CHECK(seen.page->at("blocks.0.attn.heads.0.k").value);
     const auto next = again(seen);
-    CHECK(next->selection.view == MiddleView::Plane);
+    CHECK(next->selection.view == ViewId::Plane);
     CHECK(next->selection.chosen == "blocks.0.attn.heads.0.q");
     CHECK(next->selection.looks.matrix.against == "blocks.0.attn.heads.0.k");
     // A matrix that is no plane shows itself.
     seen.selection.chosen = "blocks.0.attn.heads.0.pattern";
     compute(seen);
-    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == FigureOf::Matrix);
+    CHECK(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == ViewId::Matrix);
 }
 
 TEST_CASE("kept view: all heads, lines between words, colours and zoom come back") {
     Seen seen(two_sentences());
-    show(seen, kAllHeads);
-    CHECK(again(seen)->selection.view == MiddleView::AllHeads);
-    show(seen, kWordLines);
+    show(seen, "heads");
+    CHECK(again(seen)->selection.view == ViewId::Heads);
+    show(seen, "words");
     seen.selection.looks.words.layout = WordView::Layout::Line;
     seen.selection.looks.words.strongest_percent = 25;
     const auto lines = again(seen);
-    CHECK(lines->selection.view == MiddleView::Words);
+    CHECK(lines->selection.view == ViewId::Words);
     CHECK(lines->selection.looks.words.layout == WordView::Layout::Line);
     CHECK(lines->selection.looks.words.strongest_percent == 25);
-    seen.selection.view = MiddleView::Component;
+    seen.selection.view = ViewId::Matrix;
     seen.selection.scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
     seen.selection.scales.of(Quantity::Probability).range = PictureSettings::Range::Fitted;
     seen.selection.views.set(seen.page->at(seen.selection.chosen), {2, 1.5, 1});
@@ -204,7 +204,7 @@ TEST_CASE("kept view: it is in the saved file, and neither an edit nor a step") 
     compute(seen);
     save_study(seen, file);
     CHECK(!has_changes(seen));
-    show(seen, kAllHeads);
+    show(seen, "heads");
     compute(seen);
     CHECK(!has_changes(seen));
     CHECK(!seen.session.history().can_undo());
@@ -214,7 +214,7 @@ TEST_CASE("kept view: it is in the saved file, and neither an edit nor a step") 
     CHECK(!find_word(opened.view, "what"));
     reload_study(seen);
     compute(seen);
-    CHECK(seen.selection.view == MiddleView::Component);
+    CHECK(seen.selection.view == ViewId::Matrix);
     CHECK(seen.selection.chosen == "blocks.1.attn.heads.2.pattern");
     CHECK(!has_changes(seen));
 }

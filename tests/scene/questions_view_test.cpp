@@ -44,7 +44,7 @@ Trace trace_of(const char* text) {
 
 TEST_CASE("questions: the first study shows three heads beside each other, and “it” is held") {
     const Seen seen(study());
-    CHECK(seen.selection.view == MiddleView::Panels);
+    CHECK(seen.selection.view == ViewId::Panels);
     REQUIRE(seen.selection.held().focus.query);
     CHECK(seen.page->items()[static_cast<std::size_t>(*seen.selection.held().focus.query)] == "it");
 

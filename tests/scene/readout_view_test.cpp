@@ -81,8 +81,8 @@ TEST_CASE("a word is asked for by its name, and one that is not known is named")
 
 TEST_CASE("the figure of logits says what it shows, and what the sweep was of") {
     Story story;
-    story.selection.view = MiddleView::Readout;
-    CHECK(shown_view(story.scene()) == FigureOf::Readout);
+    story.selection.view = ViewId::Readout;
+    CHECK(shown_view(story.scene()) == ViewId::Readout);
     const LogitView view = make_readout(story.scene());
     const Figure before = readout_figure(story.scene(), view, {900, 500}, measure_six);
     CHECK(has_text(before, "Logit lens"));
@@ -174,10 +174,10 @@ TEST_CASE("the picture of a sweep says its quantity, its parts and its path") {
 
 TEST_CASE("an export's command says which logit is shown") {
     Story story;
-    story.selection.view = MiddleView::Readout;
+    story.selection.view = ViewId::Readout;
     story.selection.looks.readout = {"boy", "girl"};
     ExportChoice choice;
-    choice.view = FigureOf::Readout;
+    choice.view = ViewId::Readout;
     const std::vector<std::string> words = export_arguments(story.scene(), choice);
     const auto value_of = [&](const std::string& option) {
         const auto at = std::ranges::find(words, option);

@@ -131,17 +131,17 @@ TEST_CASE("view state: an option is idle where its view or its companion is miss
     ViewState state;
     state.looks.words.strongest_percent = 50;
     const ViewOption& strongest = *find_view_option("strongest");
-    CHECK(why_idle(strongest, FigureOf::Words, state).empty());
-    CHECK(why_idle(strongest, FigureOf::Window, state).empty());
-    CHECK(why_idle(strongest, FigureOf::Heads, state) == "it is of the views words");
+    CHECK(why_idle(strongest, ViewId::Words, state).empty());
+    CHECK(why_idle(strongest, ViewId::Window, state).empty());
+    CHECK(why_idle(strongest, ViewId::Heads, state) == "it is of the views words");
     const ViewOption& left_out = *find_view_option("left-out");
-    CHECK(why_idle(left_out, FigureOf::Words, state) == "it needs --leave-out");
+    CHECK(why_idle(left_out, ViewId::Words, state) == "it needs --leave-out");
     state.looks.words.leave_out = WordView::LeaveOut::FirstToken;
-    CHECK(why_idle(left_out, FigureOf::Words, state).empty());
-    CHECK(why_idle(*find_view_option("held"), FigureOf::Matrix, state) ==
+    CHECK(why_idle(left_out, ViewId::Words, state).empty());
+    CHECK(why_idle(*find_view_option("held"), ViewId::Matrix, state) ==
           "it needs --row or --column");
-    CHECK(write_view(state, FigureOf::Heads).empty());
-    CHECK(write_view(state, FigureOf::Words).size() == 2);
+    CHECK(write_view(state, ViewId::Heads).empty());
+    CHECK(write_view(state, ViewId::Words).size() == 2);
 }
 
 }  // namespace headlight::view_state_test

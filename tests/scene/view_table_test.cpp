@@ -41,7 +41,7 @@ struct Induction : Workspace {
         prepare(*this);
     }
     Scene scene() { return make_scene(*this, theme_named(ThemeName::Light)); }
-    Table table(FigureOf view) { return view_table(scene(), view).table; }
+    Table table(ViewId view) { return view_table(scene(), view).table; }
 
     void done(const SweepSettings& settings) {
         start_sweep(*this, settings);
@@ -56,7 +56,7 @@ struct Induction : Workspace {
     }
 };
 
-std::string exported(const Scene& scene, FigureOf view, const std::string& file) {
+std::string exported(const Scene& scene, ViewId view, const std::string& file) {
     ExportChoice choice;
     choice.view = view;
     choice.file = file;
@@ -95,11 +95,11 @@ TEST_CASE("what is exported of a sweep are its numbers, of every kind of sweep")
         space.done(settings);
         const SweepResult& result = space.sweep.done()->result;
         const CsvMatrix read =
-            read_csv(exported(space.scene(), FigureOf::Sweep, folder.file("a.csv")), "a.csv");
+            read_csv(exported(space.scene(), ViewId::Sweep, folder.file("a.csv")), "a.csv");
         CHECK(read.values.rightCols(result.change.cols()) == result.change);
-        CHECK(exported(space.scene(), FigureOf::Sweep, folder.file("a.npy")) ==
+        CHECK(exported(space.scene(), ViewId::Sweep, folder.file("a.npy")) ==
               write_npy(result.change));
-        const Figure drawn = view_figure(space.scene(), FigureOf::Sweep, {}, measure_six).figure;
+        const Figure drawn = view_figure(space.scene(), ViewId::Sweep, {}, measure_six).figure;
         const bool has_numbers = std::ranges::any_of(drawn.marks, [&](const Mark& mark) {
             const auto* heatmap = std::get_if<HeatmapMark>(&mark);
             return heatmap && *heatmap->values == result.change;
@@ -111,30 +111,30 @@ TEST_CASE("what is exported of a sweep are its numbers, of every kind of sweep")
 
 TEST_CASE("a sweep below the logits is what is exported, and is part of their picture") {
     Induction space;
-    space.selection.view = MiddleView::Readout;
-    CHECK(exported_view(space.scene()) == FigureOf::Readout);
-    CHECK(numbers_view(space.scene(), FigureOf::Readout) == FigureOf::NextWords);
-    CHECK_THROWS_WITH(view_table(space.scene(), FigureOf::Sweep),
+    space.selection.view = ViewId::Readout;
+    CHECK(exported_view(space.scene()) == ViewId::Readout);
+    CHECK(numbers_view(space.scene(), ViewId::Readout) == ViewId::NextWords);
+    CHECK_THROWS_WITH(view_table(space.scene(), ViewId::Sweep),
                       doctest::Contains("no sweep has been done"));
-    CHECK_THROWS_WITH(view_figure(space.scene(), FigureOf::Sweep, {}, measure_six),
+    CHECK_THROWS_WITH(view_figure(space.scene(), ViewId::Sweep, {}, measure_six),
                       doctest::Contains("no sweep has been done"));
     space.done({.kind = SweepKind::Zero});
-    CHECK(exported_view(space.scene()) == FigureOf::Sweep);
-    CHECK(shown_view(space.scene()) == FigureOf::Readout);
-    CHECK(numbers_view(space.scene(), FigureOf::Readout) == FigureOf::Sweep);
-    const Figure all = view_figure(space.scene(), FigureOf::Readout, {}, measure_six).figure;
+    CHECK(exported_view(space.scene()) == ViewId::Sweep);
+    CHECK(shown_view(space.scene()) == ViewId::Readout);
+    CHECK(numbers_view(space.scene(), ViewId::Readout) == ViewId::Sweep);
+    const Figure all = view_figure(space.scene(), ViewId::Readout, {}, measure_six).figure;
     CHECK(has_text(all, "Change of the logit"));
     CHECK(has_text(all, "Logit lens"));
-    space.selection.view = MiddleView::Component;
-    CHECK(exported_view(space.scene()) == FigureOf::Matrix);
+    space.selection.view = ViewId::Matrix;
+    CHECK(exported_view(space.scene()) == ViewId::Matrix);
 }
 
 TEST_CASE("tables of logits have the numbers that the cards show") {
     Induction space;
-    space.selection.view = MiddleView::Readout;
+    space.selection.view = ViewId::Readout;
     const LogitView view = make_readout(space.scene());
-    const Table next = space.table(FigureOf::NextWords), lens = space.table(FigureOf::Lens),
-                parts = space.table(FigureOf::Attribution);
+    const Table next = space.table(ViewId::NextWords), lens = space.table(ViewId::Lens),
+                parts = space.table(ViewId::Attribution);
     REQUIRE(next.n_rows() == view.next.size());
     for (std::size_t k = 0; k < view.next.size(); ++k) {
         CHECK(text_in(next, k, 1) == view.next[k].name);
@@ -151,10 +151,10 @@ TEST_CASE("tables of logits have the numbers that the cards show") {
         sum += static_cast<double>(*number_in(parts, k, 1));
     CHECK(sum == doctest::Approx(view.logit).epsilon(1e-4));
     CHECK(text_in(parts, parts.n_rows() - 1, 0) == "sum");
-    for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) {
+    for (const ViewId card : {ViewId::NextWords, ViewId::Lens, ViewId::Attribution}) {
         const Figure drawn = view_figure(space.scene(), card, {}, measure_six).figure;
-        CHECK(has_text(drawn, "Logit lens") == (card == FigureOf::Lens));
-        CHECK(has_text(drawn, "Where the logit comes from") == (card == FigureOf::Attribution));
+        CHECK(has_text(drawn, "Logit lens") == (card == ViewId::Lens));
+        CHECK(has_text(drawn, "Where the logit comes from") == (card == ViewId::Attribution));
     }
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("the word that is asked of stays if marks are hidden") {
     space.selection.keep_held({.focus = third, .cell = {}});
     FigureLook unmarked;
     unmarked.selected = FigureLook::Selected::Hidden;
-    CHECK(has_text(view_figure(space.scene(), FigureOf::NextWords, unmarked, measure_six).figure,
+    CHECK(has_text(view_figure(space.scene(), ViewId::NextWords, unmarked, measure_six).figure,
                    "token 2"));
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("tables of logits of A and B stand below each other, each with its sid
     Induction space;
     const auto text = space.session.document().sentence()->text;
     space.compare_with_text(text.substr(text.find(' ') + 1));
-    const Table parts = space.table(FigureOf::Attribution);
+    const Table parts = space.table(ViewId::Attribution);
     CHECK(parts.columns[0].name == "side");
     CHECK(parts.columns[2].name == "logit");
     CHECK(parts.n_labels == 2);
@@ -184,7 +184,7 @@ TEST_CASE("tables of logits of A and B stand below each other, each with its sid
 TEST_CASE("the table of heads has what the view lists, and of a comparison the differences") {
     Induction space;
     space.compute({"*.pattern", "*.metrics"});
-    const Table all = space.table(FigureOf::Heads);
+    const Table all = space.table(ViewId::Heads);
     CHECK(all.n_rows() ==
           all_attentions(space.components).size() *
               static_cast<std::size_t>(all_attentions(space.components)[0]->n_heads));
@@ -192,23 +192,23 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
     const Tensor& metrics = space.page->at("blocks.0.attn.heads.1.metrics");
     CHECK(*number_in(all, 1, entropy) == (*metrics.value)(0, 0));
 
-    space.selection.view = MiddleView::AllHeads;
+    space.selection.view = ViewId::Heads;
     space.selection.listed_heads = {{{{"blocks.1.attn", 1, Scalar(0.5)}}}, "mine", true};
-    const Table one = space.table(FigureOf::Heads);
+    const Table one = space.table(ViewId::Heads);
     REQUIRE(one.n_rows() == 1);
     CHECK(text_in(one, 0, 0) == "blocks.1.attn");
     CHECK(*number_in(one, 0, column_named(one, "mine")) == Scalar(0.5));
     const Matrix& of_one = *space.page->at("blocks.1.attn.heads.1.metrics").value;
     CHECK(*number_in(one, 0, entropy) == of_one(1, 0));
     space.selection.listed_heads.heads->clear();
-    CHECK_THROWS_WITH(view_table(space.scene(), FigureOf::Heads),
+    CHECK_THROWS_WITH(view_table(space.scene(), ViewId::Heads),
                       doctest::Contains("lists no heads"));
 
     space.selection.listed_heads = {};
     std::string other = space.session.document().sentence()->text;
     std::ranges::reverse(other);
     space.compare_with_text(other);
-    const Table apart = space.table(FigureOf::Heads);
+    const Table apart = space.table(ViewId::Heads);
     const std::string path = "blocks.1.attn.heads.0.pattern";
     const RowDistances rows =
         row_distances(*space.page->at(path).value, *space.comparison.find(path)->value);
@@ -220,12 +220,12 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
 
 TEST_CASE("where one text repeats itself, the window compares induction on the probe") {
     Induction space;
-    space.selection.view = MiddleView::AllHeads;
+    space.selection.view = ViewId::Heads;
     Document other = space.session.document();
     set_text(other, "k f q b z m a t c d e g h i j l");
     space.comparison.start(OtherStudy{.name = "other", .document = other});
     space.compute();
-    const ViewTable made = view_table(space.scene(), FigureOf::Heads);
+    const ViewTable made = view_table(space.scene(), ViewId::Heads);
     const std::size_t in_text = column_named(made.table, "induction"),
                       on_probe = column_named(made.table, "induction on probe");
     REQUIRE(made.table.n_rows() == 4);
@@ -239,16 +239,16 @@ TEST_CASE("where one text repeats itself, the window compares induction on the p
 
 TEST_CASE("the table of compositions has the scores of all pairs, its picture the matrices") {
     Induction space;
-    CHECK_THROWS_WITH(view_table(space.scene(), FigureOf::Composition),
+    CHECK_THROWS_WITH(view_table(space.scene(), ViewId::Composition),
                       doctest::Contains("are being computed"));
     space.compute(composition_paths(*space.page));
-    const Table pairs = space.table(FigureOf::Composition);
+    const Table pairs = space.table(ViewId::Composition);
     const Tensor& by_key = space.page->at("composition.K");
     REQUIRE(pairs.n_rows() == static_cast<std::size_t>(by_key.value->size()));
     CHECK(pairs.columns[3].name == "K");
     CHECK(text_in(pairs, 1, 0) == axis_label(*space.page, by_key.columns(), 1));
     CHECK(*number_in(pairs, 1, 3) == (*by_key.value)(0, 1));
-    const Figure drawn = view_figure(space.scene(), FigureOf::Composition, {}, measure_six).figure;
+    const Figure drawn = view_figure(space.scene(), ViewId::Composition, {}, measure_six).figure;
     for (const char* path : {"composition.Q", "composition.K", "composition.V"})
         CHECK(has_text(drawn, path));
 }

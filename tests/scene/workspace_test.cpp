@@ -69,7 +69,7 @@ void check_peak_of_all_heads(Workspace& space, double most_bytes) {
     settle(space);
     reset_peak();
     const double before = peak_bytes();
-    space.selection.view = MiddleView::AllHeads;
+    space.selection.view = ViewId::Heads;
     settle(space);
     if (!kKeepsFreed) CHECK(peak_bytes() - before < most_bytes);
 }

@@ -170,7 +170,7 @@ constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi 
 }  // namespace
 
 std::vector<TextOption> look_options(FigureLook& look) {
-    using Views = std::vector<FigureOf>;
+    using Views = std::vector<ViewId>;
     std::vector<TextOption> all;
     all.push_back(size_option(look.room,
                               "Of a picture, in points; with --width or --type its shape "
@@ -206,17 +206,17 @@ std::vector<TextOption> look_options(FigureLook& look) {
     all.push_back(choice_option("--background", look.background, kBackgroundWords,
                                 "Background of a picture"));
     Views titled;
-    for (const NamedFigure& named : named_views())
-        if (named.view != FigureOf::Step) titled.push_back(named.view);
+    for (const ViewEntry& named : all_views())
+        if (named.id != ViewId::Step) titled.push_back(named.id);
     all.push_back(choice_option(
         "--title", look.heading, kHeadingWords,
         "Titles and formulas; names: short titles alone, without formulas and paths"));
     all.back().views = std::move(titled);
     all.push_back(
         choice_option("--selection", look.selected, kSelectedWords, "Marks on what is held"));
-    all.back().views = {FigureOf::Matrix, FigureOf::Words, FigureOf::Compared, FigureOf::Panels,
-                        FigureOf::Graph,  FigureOf::Image, FigureOf::Flow,     FigureOf::Layer,
-                        FigureOf::Step,   FigureOf::Row,   FigureOf::Plane};
+    all.back().views = {ViewId::Matrix, ViewId::Words, ViewId::Compared, ViewId::Panels,
+                        ViewId::Graph,  ViewId::Image, ViewId::Flow,     ViewId::Layer,
+                        ViewId::Step,   ViewId::Row,   ViewId::Plane};
     return all;
 }
 

@@ -557,7 +557,7 @@ void write_sweep_picture(const SweepStudy& options, const Document& document,
     selection.fit(trace, components);
     Scene scene{document, trace, components, selection, theme_named(options.look.theme)};
     scene.sweep = &sweep;
-    const ViewFigure view = view_figure(scene, FigureOf::Sweep, options.look, pango_measure());
+    const ViewFigure view = view_figure(scene, ViewId::Sweep, options.look, pango_measure());
     write_picture(*options.output, view);
     if (!view.note.empty()) write_note(streams, fmt::format("{}: {}", *options.output, view.note));
 }

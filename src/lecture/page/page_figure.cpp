@@ -331,17 +331,8 @@ void add_task(Figure& figure, const PrintedTask& task, const Box& box, float uni
 
 }  // namespace
 
-/// Words below each other need little width.
-constexpr float kWordsAspect = 1.25f;
-
-float view_aspect(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Compared) return 2.2f;
-    if (view == FigureOf::Heads || view == FigureOf::Panels || view == FigureOf::Flow ||
-        view == FigureOf::Step || view == FigureOf::Explanation)
-        return 1.9f;
-    if (view == FigureOf::Plane) return 1.1f;
-    if (view == FigureOf::Words) return kWordsAspect;
-    if (view != FigureOf::Matrix) return 1.5f;
+float view_aspect(const Scene& scene, ViewId view) {
+    if (const float aspect = view_of(view).aspect; aspect > 0) return aspect;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     const MatrixLook& look = scene.selection.looks.matrix;
     const bool is_part = is_shown_in_part(scene, tensor);
@@ -363,7 +354,7 @@ std::string missing_words(const Figure& view) {
     return missed.left_out.empty() ? "" : "no room for " + left_out_text(missed);
 }
 
-std::string page_origin(const Scene& scene, const std::optional<FigureOf>& view,
+std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
                         const PageText& text) {
     const auto has_value = [](const TextBlock& block) {
         return std::ranges::any_of(
@@ -458,11 +449,11 @@ std::vector<PageText> names_in_task(const PageSource& source, OpenPage& page,
 
 }  // namespace
 
-float page_times(const Scene& scene, FigureOf view, float unit) {
+float page_times(const Scene& scene, ViewId view, float unit) {
     constexpr float kColumnsTimes = 1.1f, kLineTimes = 1.5f, kOtherTimes = 1.2f;
-    if (view == FigureOf::Row || view == FigureOf::Plane) return unit;  // they fill their room
-    if (view == FigureOf::Graph) return kGraphTimes * unit;
-    if (view != FigureOf::Words) return kOtherTimes * unit;
+    if (view == ViewId::Row || view == ViewId::Plane) return unit;  // they fill their room
+    if (view == ViewId::Graph) return kGraphTimes * unit;
+    if (view != ViewId::Words) return kOtherTimes * unit;
     const bool is_line = scene.selection.looks.words.layout == WordView::Layout::Line;
     return (is_line ? kLineTimes : kColumnsTimes) * unit;
 }
@@ -471,16 +462,16 @@ namespace {
 
 /// The cards of logits are small enough to stand beside each other with all words of the lens,
 /// where a page is wide enough for that.
-float view_times(const Scene& scene, FigureOf view, const PageRoom& room) {
+float view_times(const Scene& scene, ViewId view, const PageRoom& room) {
     constexpr float kAllWords = 800, kLeast = 0.8f;
     const float times = page_times(scene, view, room.unit), least = kLeast * room.unit;
-    if (view != FigureOf::Readout || room.size.x < least * kLeastCardsBeside) return times;
+    if (view != ViewId::Readout || room.size.x < least * kLeastCardsBeside) return times;
     return std::clamp(room.size.x / kAllWords, least, times);
 }
 
 }  // namespace
 
-std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
+std::function<float(Point room)> page_number_size(const Scene& scene, ViewId view, float unit,
                                                   const MeasureText& measure) {
     constexpr Index kMostColumns = 16;  // more have no numbers on any page
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
@@ -490,7 +481,7 @@ std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf v
     if (!tensor.value || are_many ||
         scene.selection.scales.of(tensor.quantity()).numbers == PictureSettings::Numbers::Never)
         return {};
-    if (view == FigureOf::Compared && compares)
+    if (view == ViewId::Compared && compares)
         return [&scene, unit, &measure](Point room) {
             float least = room.y;
             for (const ComparedPicture& picture :
@@ -498,25 +489,25 @@ std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf v
                 least = std::min(least, picture.number_size);
             return least;
         };
-    if (view != FigureOf::Matrix || is_shown_as_bars(tensor)) return {};
+    if (view != ViewId::Matrix || is_shown_as_bars(tensor)) return {};
     return [&scene, &tensor, unit, &measure](Point room) {
         return heatmap_figure(page_matrix(scene, tensor, room, unit), scene.theme, measure)
             .number_size;
     };
 }
 
-bool tells_numbers(FigureOf view) {
-    return view == FigureOf::Row || view == FigureOf::Explanation;
+bool tells_numbers(ViewId view) {
+    return view == ViewId::Row || view == ViewId::Explanation;
 }
 
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
+ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& room,
                             const MeasureText& measure) {
     const bool compares = scene.comparison && scene.comparison->is_on();
     const bool is_covered = room.cover == PageRoom::Cover::On;
-    if (view == FigureOf::Matrix || (view == FigureOf::Compared && !compares) ||
+    if (view == ViewId::Matrix || (view == ViewId::Compared && !compares) ||
         (tells_numbers(view) && is_covered))
         return matrix_figure(scene, room, measure);
-    if (view == FigureOf::Compared) {
+    if (view == ViewId::Compared) {
         ViewFigure shown;
         shown.figure =
             comparison_pictures(scene, {room.size}, measure, page_far_look(room.unit)).figure;
@@ -530,10 +521,10 @@ ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& r
     look.seen_from = FigureLook::SeenFrom::Far;
     if (is_covered) look.of_image = FigureLook::Class::Untold;
     const MeasureText enlarged = measure_enlarged(measure, times);
-    const bool is_unheld = is_covered && view == FigureOf::Plane;
+    const bool is_unheld = is_covered && view == ViewId::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();
     const Scene seen = scene.with(is_unheld ? other : scene.selection, scene.theme);
-    if (view == FigureOf::Panels)
+    if (view == ViewId::Panels)
         if (const std::string why = list_panels(seen, look.heading).problem; !why.empty())
             return reason_figure(why, room.size, scene.theme, measure);
     ViewFigure shown = view_figure(seen, view, look, enlarged);

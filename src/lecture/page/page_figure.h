@@ -94,7 +94,7 @@ inline constexpr float kPageStretch = 3;
 
 /// Where the weights come from with which the picture was computed, or a value in the text; empty
 /// where neither is of the page's study, such as beside curves of a training.
-std::string page_origin(const Scene& scene, const std::optional<FigureOf>& view,
+std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
                         const PageText& text);
 
 struct PageNumber {
@@ -107,7 +107,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
 std::string missing_words(const Figure& view);
 
 /// The aspect that suits the view.
-float view_aspect(const Scene& scene, FigureOf view);
+float view_aspect(const Scene& scene, ViewId view);
 
 /// The matrix that is shown large, in that room: its cells are stretched, so that their numbers can
 /// be read from the last row.
@@ -122,18 +122,18 @@ struct PageRoom {
     enum class Cover { Off, On } cover = Cover::Off;  // over what is to be predicted
 };
 /// How many times as large as on a desk the marks and words of a view are, on a page of that unit.
-float page_times(const Scene& scene, FigureOf view, float unit);
+float page_times(const Scene& scene, ViewId view, float unit);
 
 /// The size of the numbers in the cells of its matrices, where they are few enough to have some;
 /// absent: they have none. Refers to all of its arguments.
-std::function<float(Point room)> page_number_size(const Scene& scene, FigureOf view, float unit,
+std::function<float(Point room)> page_number_size(const Scene& scene, ViewId view, float unit,
                                                   const MeasureText& measure);
 
 /// True of views that tell the numbers of one matrix in other words: where that is covered, the
 /// matrix stands in their place.
-bool tells_numbers(FigureOf view);
+bool tells_numbers(ViewId view);
 /// What the page shows, in that room. Throws Error if the view cannot be drawn.
-ViewFigure page_view_figure(const Scene& scene, FigureOf view, const PageRoom& room,
+ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& room,
                             const MeasureText& measure);
 
 /// The curves of a page, in that room.
@@ -149,7 +149,7 @@ struct PageFigure {
 /// What stands on it; a scene and a view, or neither.
 struct PageParts {
     const Scene* scene = nullptr;
-    std::optional<FigureOf> view = {};
+    std::optional<ViewId> view = {};
     const PageCurves* curves = nullptr;  // instead of a view; null: there are none
     const std::string& title;
     const PageText& text;

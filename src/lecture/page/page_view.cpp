@@ -41,11 +41,11 @@ ViewState read_view(const Directives& directives, const std::string& source_name
     return state;
 }
 
-FigureOf usual_view(const Scene& scene, const Directives& directives) {
-    if (find_value(directives, "with")) return FigureOf::Compared;
-    if (find_value(directives, "tensor")) return FigureOf::Matrix;
-    if (scene.document.drawn_graph()) return FigureOf::Graph;
-    return has_image(scene.trace) ? FigureOf::Image : FigureOf::Matrix;
+ViewId usual_view(const Scene& scene, const Directives& directives) {
+    if (find_value(directives, "with")) return ViewId::Compared;
+    if (find_value(directives, "tensor")) return ViewId::Matrix;
+    if (scene.document.drawn_graph()) return ViewId::Graph;
+    return has_image(scene.trace) ? ViewId::Image : ViewId::Matrix;
 }
 
 /// The directive that the message is about: the one whose value it quotes, else the first.
@@ -166,7 +166,7 @@ class Opening {
     }
 
     void choose_view(const ViewState& state) {
-        std::optional<FigureOf> named;  // absent: none is, or nothing is to be shown
+        std::optional<ViewId> named;  // absent: none is, or nothing is to be shown
         at_line("what", [&](const std::string& word) {
             if (word != kNothing) named = figure_from(word);
         });
@@ -194,14 +194,14 @@ class Opening {
         }
         if (page_.view) note_idle(*page_.view);
         settle(space_);
-        if (page_.view == FigureOf::Matrix || page_.view == FigureOf::Compared)
+        if (page_.view == ViewId::Matrix || page_.view == ViewId::Compared)
             page_.matrix = space_.selection.chosen;
-        if (page_.view == FigureOf::Panels)
+        if (page_.view == ViewId::Panels)
             at_line("what", [&](const std::string&) { check_panels(); });
     }
 
     /// What the view shows nothing of. A held row or column is read by the text, too.
-    void note_idle(FigureOf view) const {
+    void note_idle(ViewId view) const {
         Faults said_before;
         const ViewState state = read_view(directives_, source_.name, &said_before);
         for (const ViewOption& option : view_options()) {

@@ -49,9 +49,9 @@ struct PageBefore {
 /// One page, open.
 struct OpenPage {
     std::size_t index = 0;
-    Workspace* space = nullptr;    // null: the page shows no study
-    std::optional<FigureOf> view;  // absent: only its study is there, for the text
-    std::string matrix = {};       // whose cells can be dragged in it; empty: none's
+    Workspace* space = nullptr;  // null: the page shows no study
+    std::optional<ViewId> view;  // absent: only its study is there, for the text
+    std::string matrix = {};     // whose cells can be dragged in it; empty: none's
     std::optional<PageCurves> curves = {};
     std::vector<PageControl> controls;
     std::vector<std::string> notes;           // what is to be said of its directives

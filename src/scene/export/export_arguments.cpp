@@ -42,11 +42,6 @@ std::string called(const std::filesystem::path& file, const ExportChoice& choice
     return path_text(is_name ? file.filename() : file);
 }
 
-std::string word_for_view(MiddleView view) {
-    const auto named = std::ranges::find(kNamedMiddles, view, &NamedMiddle::view);
-    return named == std::end(kNamedMiddles) ? "" : std::string(named->name);
-}
-
 /// True if the trace is of one sentence, or text of a recording, where the study has more.
 bool is_one_of_several(const Scene& scene) {
     const RecordedStudy* recorded = scene.document.recorded();
@@ -80,7 +75,7 @@ class StateMaker {
         if (!is_window() && !has_named_step(scene_)) state_.looks.explanation.terms_of.clear();
         open_part();
         const bool has_marks = choice_.look.selected == FigureLook::Selected::Shown;
-        if (has_marks || needs_held(choice_.view)) hold();
+        if (has_marks || view_of(choice_.view).needs_held()) hold();
         choose_matrices();
         compare();
         color();
@@ -88,13 +83,13 @@ class StateMaker {
     }
 
   private:
-    bool is_window() const { return choice_.view == FigureOf::Window; }
+    bool is_window() const { return choice_.view == ViewId::Window; }
 
     /// The part and the heads, where they are not those of the matrix.
     void open_part() {
         const Component* own = component_with(scene_.trace, scene_.components, tensor_.path());
-        if (is_window() && selection_.view != MiddleView::Component)
-            state_.part = word_for_view(selection_.view);
+        if (is_window() && selection_.view != ViewId::Matrix)
+            state_.part = view_of(selection_.view).word;
         else if (!own || own->path != selection_.component)
             state_.part = selection_.component;
         const int own_head = tensor_.identity().head;
@@ -123,10 +118,10 @@ class StateMaker {
             if (!look.rows.empty()) state_.part_rows = {joined(look.rows, ",")};
             if (!look.columns.empty()) state_.part_columns = {joined(look.columns, ",")};
         }
-        if (!is_window() || selection_.view == MiddleView::Plane) state_.against = look.against;
+        if (!is_window() || selection_.view == ViewId::Plane) state_.against = look.against;
         const PanelsLook& panels = selection_.looks.panels;
         if (is_window()) state_.panels = panels.matrices;
-        if (choice_.view == FigureOf::Panels) state_.panels = panel_paths(scene_);
+        if (choice_.view == ViewId::Panels) state_.panels = panel_paths(scene_);
         for (const std::string& path : state_.panels) {
             const auto at = panels.titles.find(path);
             state_.panel_titles.push_back(at == panels.titles.end() ? "" : at->second);
@@ -137,7 +132,7 @@ class StateMaker {
 
     void compare() {
         const Comparison* comparison = scene_.comparison;
-        if (!shows_sides(choice_.view) || !comparison || !comparison->is_on()) return;
+        if (!view_of(choice_.view).shows_sides() || !comparison || !comparison->is_on()) return;
         if (const auto* sentence = comparison->other<OtherSentence>())
             state_.with = std::to_string(sentence->sentence + 1);
         if (const auto* head = comparison->other<OtherHead>())
@@ -156,8 +151,7 @@ class StateMaker {
         // Where A − B stands alone, it is what an option without a word before it is of.
         const bool is_difference = is_compared && comparison->show == Comparison::Show::Difference;
         add_colors(tensor_.quantity(), is_difference ? Of::Quantity : Of::Shown);
-        const bool is_alone =
-            choice_.view == FigureOf::Matrix || choice_.view == FigureOf::Compared;
+        const bool is_alone = choice_.view == ViewId::Matrix || choice_.view == ViewId::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
             if (quantity != tensor_.quantity() && !is_alone) add_colors(quantity, Of::Quantity);
         const bool has_difference = is_compared && comparison->show != Comparison::Show::Both;
@@ -186,8 +180,7 @@ class StateMaker {
 /// The words of a view, in the order of a command: what it is of stands after the part.
 ViewWords view_words_of(const Scene& scene, const ExportChoice& choice, const ViewState& state) {
     ViewWords words;
-    const auto named = std::ranges::find(named_views(), choice.view, &NamedFigure::view);
-    if (choice.view != FigureOf::Matrix) words.push_back({"what", named->word});
+    if (choice.view != ViewId::Matrix) words.push_back({"what", view_of(choice.view).word});
     if (!state.part.empty()) words.push_back({"part", state.part});
     words.push_back({"tensor", scene.trace.at(scene.selection.chosen).path()});
     if (is_one_of_several(scene))
@@ -258,7 +251,7 @@ std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice
     for (std::string& word : look_arguments(choice.look)) arguments.push_back(std::move(word));
     // A new window holds something.
     const bool holds_nothing =
-        choice.view == FigureOf::Window && state.rows.empty() && state.columns.empty();
+        choice.view == ViewId::Window && state.rows.empty() && state.columns.empty();
     if (holds_nothing || choice.look.selected == FigureLook::Selected::Hidden)
         arguments.insert(arguments.end(), {"--selection", "off"});
     return arguments;
@@ -266,7 +259,7 @@ std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice
 
 std::string export_command(const Scene& scene, const ExportChoice& choice) {
     const std::string study = called(choice.study, choice);
-    const bool is_sweep = choice.view == FigureOf::Sweep;
+    const bool is_sweep = choice.view == ViewId::Sweep;
     std::vector<std::string> words{is_sweep ? "sweep" : "export",
                                    study.empty() ? "study.headlight" : study};
     const std::vector<std::string> what =

@@ -115,7 +115,7 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
-    if (choice.film.is_on() && choice.view == FigureOf::Sweep)
+    if (choice.film.is_on() && choice.view == ViewId::Sweep)
         throw Error("export", "a sweep is a still picture: it does not follow a number");
     const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
     work.sheet = sheet_for(view.figure, view.look, view.background);
@@ -139,8 +139,8 @@ void name_difference(ExportWork& work, const Comparison& comparison, const Trace
 /// Those of the view's table, else of matrices.
 void add_numbers(ExportWork& work, const Scene& scene) {
     const ExportChoice& choice = work.choice;
-    const FigureOf view = numbers_view(scene, choice.view);
-    if (!has_table(view)) {
+    const ViewId view = numbers_view(scene, choice.view);
+    if (!view_of(view).table) {
         work.files = files_of_numbers(scene, choice, work.exporter->kind);
         if (is_of_difference(scene, choice)) name_difference(work, *scene.comparison, scene.trace);
         return;
@@ -156,9 +156,9 @@ void check_is_png(const ExportChoice& choice) {
         throw Error("export", "the window is a still picture: write a .png");
 }
 
-bool shows_other(const Scene& scene, FigureOf view) {
-    return shows_sides(view) && scene.comparison && scene.comparison->other<OtherStudy>() &&
-           scene.comparison->document();
+bool shows_other(const Scene& scene, ViewId view) {
+    return view_of(view).shows_sides() && scene.comparison &&
+           scene.comparison->other<OtherStudy>() && scene.comparison->document();
 }
 
 /// All of it in one file.
@@ -168,7 +168,7 @@ std::string whole_study(Document document, const std::filesystem::path& folder) 
 }
 
 void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
-    if (work.choice.view == FigureOf::Training) return;  // no command draws a run again
+    if (work.choice.view == ViewId::Training) return;  // no command draws a run again
     ExportChoice shown = work.choice;
     shown.look = look;
     if (shown.other.empty() && shows_other(scene, shown.view))
@@ -194,7 +194,7 @@ std::vector<std::filesystem::path> written_files(const Scene& scene, const Expor
         if (choice.has_caption) files.emplace_back(caption_file(choice.file));
         return files;
     }
-    if (has_table(numbers_view(scene, choice.view))) return {choice.file};
+    if (view_of(numbers_view(scene, choice.view)).table) return {choice.file};
     for (const ExportWork::File& file :
          files_of_numbers(scene, choice, exporter_for(choice.file).kind))
         files.push_back(file.path);
@@ -218,31 +218,12 @@ bool ExportChoice::is_picture() const {
 
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return choice.matrices;
-    if (choice.view == FigureOf::Heads) {
-        std::vector<std::string> globs = head_globs(scene.trace);
-        const bool is_compared = scene.comparison && scene.comparison->is_on();
-        if (is_compared && !choice.is_picture()) globs.emplace_back("*.pattern");
-        return globs;
-    }
-    if (choice.view == FigureOf::Composition) return composition_paths(scene.trace);
-    if (choice.view == FigureOf::Panels) return panel_paths(scene);
-    if (choice.view == FigureOf::Compared) return {scene.selection.chosen};
-    const std::optional<PointedCell>& cell = scene.selection.held().cell;
-    if (choice.view == FigureOf::Explanation && cell) return {cell->path};
-    const std::string& against = scene.selection.looks.matrix.against;
-    if (choice.view == FigureOf::Plane && !against.empty()) return {against};
+    const ViewEntry& view = view_of(choice.view);
     std::vector<std::string> globs;
-    if (choice.view == FigureOf::Words || choice.view == FigureOf::Graph) {
-        if (const Component* attention = shown_attention(scene.components, scene.selection))
-            globs.push_back(attention->path + ".heads.*.pattern");
-        return globs;
-    }
-    if (choice.view != FigureOf::Layer && choice.view != FigureOf::Flow) return globs;
-    const Component& open = open_component(scene.components, scene.selection);
-    for (const Component& component : scene.components)
-        if (choice.view == FigureOf::Layer ? component.group == open.group : &component == &open)
-            for (const TensorId id : shown_tensors(scene.trace, component, scene.selection.head))
-                globs.push_back(scene.trace[id].path());
+    if (view.needs) globs = view.needs(scene);
+    const bool is_compared = scene.comparison && scene.comparison->is_on();
+    if (view.id == ViewId::Heads && is_compared && !choice.is_picture())
+        globs.emplace_back("*.pattern");
     return globs;
 }
 
@@ -282,7 +263,7 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     }
     work.files.push_back({choice.file, {}});
     FigureLook look = choice.look;
-    if (choice.view == FigureOf::Window) {
+    if (choice.view == ViewId::Window) {
         check_is_png(choice);
         if (window) work.window = window->pixels;
         if (window) look = look_of_window(*window, scene.theme);

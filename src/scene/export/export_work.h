@@ -32,7 +32,7 @@ struct FilmChoice {
 };
 
 struct ExportChoice {
-    FigureOf view = FigureOf::Matrix;
+    ViewId view = ViewId::Matrix;
     std::vector<std::string> matrices;  // globs, for numbers; none: the chosen matrix
     FigureLook look;
     FilmChoice film;

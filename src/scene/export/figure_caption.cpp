@@ -28,20 +28,20 @@ namespace headlight {
 namespace {
 
 /// A sweep is of the study as it was then.
-const Document& document_shown(const Scene& scene, FigureOf view) {
-    const bool is_sweep = view == FigureOf::Sweep && scene.sweep->order.document;
+const Document& document_shown(const Scene& scene, ViewId view) {
+    const bool is_sweep = view == ViewId::Sweep && scene.sweep->order.document;
     return is_sweep ? *scene.sweep->order.document : scene.document;
 }
 
 /// True of pictures of all of the view of logits, where a sweep stands below the cards.
-bool has_sweep_below(const Scene& scene, FigureOf view) {
-    const bool is_seen = scene.selection.view == MiddleView::Readout;
-    return scene.sweep && (view == FigureOf::Readout || (view == FigureOf::Window && is_seen));
+bool has_sweep_below(const Scene& scene, ViewId view) {
+    const bool is_seen = scene.selection.view == ViewId::Readout;
+    return scene.sweep && (view == ViewId::Readout || (view == ViewId::Window && is_seen));
 }
 
 /// " by" and the command, or why there is none; a sweep has a command of its own.
 std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
-    const bool is_sweep = choice.view == FigureOf::Sweep;
+    const bool is_sweep = choice.view == ViewId::Sweep;
     const std::string why = scene.sweep ? why_no_sweep_command(*scene.sweep) : "";
     if (is_sweep && !why.empty())
         return fmt::format(
@@ -49,7 +49,7 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     std::string made = fmt::format(" by\n{}\n", export_command(scene, choice));
     if (!has_sweep_below(scene, choice.view)) return made + "of this study:";
     ExportChoice alone = choice;
-    alone.view = FigureOf::Sweep;
+    alone.view = ViewId::Sweep;
     alone.film = {};
     alone.file.replace_filename(
         fmt::format("{}-sweep{}", choice.file.stem().string(), choice.file.extension().string()));
@@ -72,9 +72,9 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
 
 namespace {
 
-std::string name_of_view(FigureOf view) {
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return named->name;
+std::string name_of_view(ViewId view) {
+    const ViewEntry& named = view_of(view);
+    return named.title;
 }
 
 /// "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours are those
@@ -231,7 +231,7 @@ std::string layer_text(const Scene& scene) {
     return joined(parts, "\n");
 }
 
-std::string table_text(const Scene& scene, FigureOf view) {
+std::string table_text(const Scene& scene, ViewId view) {
     return view_table(scene, view).table.caption;
 }
 
@@ -239,19 +239,20 @@ std::string table_text(const Scene& scene, FigureOf view) {
 /// words.
 std::string logits_text(const Scene& scene) {
     std::string text;
-    for (const FigureOf card : {FigureOf::NextWords, FigureOf::Lens, FigureOf::Attribution}) try {
+    for (const ViewId card : {ViewId::NextWords, ViewId::Lens, ViewId::Attribution}) try {
             append_part(text, "\n", table_text(scene, card));
         } catch (const Error& error) {
             append_part(text, "\n", fmt::format("{}: {}", name_of_view(card), error.problem()));
         }
-    if (scene.sweep) text += "\n" + table_text(scene, FigureOf::Sweep);
+    if (scene.sweep) text += "\n" + table_text(scene, ViewId::Sweep);
     return text;
 }
 
 /// A line for each side of a comparison; logits say them in their own words.
-std::string sides_text(const Scene& scene, FigureOf view) {
-    if (!shows_sides(view) || shows_logits(view) || view == FigureOf::Panels) return "";
-    const auto sides = sides_of(scene, view == FigureOf::Heads ? HasHeads::All : HasHeads::One);
+std::string sides_text(const Scene& scene, ViewId view) {
+    if (!view_of(view).shows_sides() || view_of(view).shows_logits() || view == ViewId::Panels)
+        return "";
+    const auto sides = sides_of(scene, view == ViewId::Heads ? HasHeads::All : HasHeads::One);
     if (sides == std::vector{ComparedSide::A}) return "";
     std::string text;
     for (const ComparedSide side : sides) text += "\n" + side_title(*scene.comparison, side);
@@ -267,41 +268,41 @@ std::string explanation_text(const Scene& scene) {
                        matrix_text(scene, scene.trace[id]));
 }
 
-std::string content_text(const Scene& scene, FigureOf view) {
+std::string content_text(const Scene& scene, ViewId view) {
     const Tensor& chosen = scene.trace.at(scene.selection.chosen);
     switch (view) {
-        case FigureOf::Panels:
+        case ViewId::Panels:
             return panels_text(scene);
-        case FigureOf::Heads:
+        case ViewId::Heads:
             return heads_text(scene);
-        case FigureOf::Words:
+        case ViewId::Words:
             return words_text(scene);
-        case FigureOf::Graph:
-        case FigureOf::Image:
+        case ViewId::Graph:
+        case ViewId::Image:
             return pattern_text(scene);
-        case FigureOf::Compared:
+        case ViewId::Compared:
             return compared_text(scene, chosen);
-        case FigureOf::Readout:
+        case ViewId::Readout:
             return logits_text(scene);
-        case FigureOf::NextWords:
-        case FigureOf::Lens:
-        case FigureOf::Attribution:
-        case FigureOf::Sweep:
-        case FigureOf::Composition:
+        case ViewId::NextWords:
+        case ViewId::Lens:
+        case ViewId::Attribution:
+        case ViewId::Sweep:
+        case ViewId::Composition:
             return table_text(scene, view);
-        case FigureOf::Layer:
+        case ViewId::Layer:
             return layer_text(scene);
-        case FigureOf::Flow:
+        case ViewId::Flow:
             return fmt::format("{}\n{}",
                                part_text(open_component(scene.components, scene.selection)),
                                matrix_text(scene, chosen));
-        case FigureOf::Row:
+        case ViewId::Row:
             return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
-        case FigureOf::Plane:
+        case ViewId::Plane:
             return plane_text(scene, chosen);
-        case FigureOf::Explanation:
+        case ViewId::Explanation:
             return explanation_text(scene);
-        case FigureOf::Window:
+        case ViewId::Window:
             return what_is_shown(scene, shown_view(scene));
         default:
             return matrix_text(scene, chosen);
@@ -310,7 +311,7 @@ std::string content_text(const Scene& scene, FigureOf view) {
 
 }  // namespace
 
-std::string what_is_shown(const Scene& scene, FigureOf view) {
+std::string what_is_shown(const Scene& scene, ViewId view) {
     return fmt::format("{}\n{}{}", name_of_view(view), content_text(scene, view),
                        sides_text(scene, view));
 }

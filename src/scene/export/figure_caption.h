@@ -15,6 +15,6 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
 
 /// The name of the view, and what it draws: of matrices their titles, equations and shapes, of
 /// analyses what they are.
-std::string what_is_shown(const Scene& scene, FigureOf view);
+std::string what_is_shown(const Scene& scene, ViewId view);
 
 }  // namespace headlight

@@ -107,7 +107,7 @@ class Camera {
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
             go_to_step(page_, components_, selection_, step);
-            shoot(FigureOf::Step);
+            shoot(ViewId::Step);
         }
     }
 
@@ -153,7 +153,7 @@ class Camera {
         selection_.fit(page_, components_);
     }
 
-    void shoot(FigureOf view) {
+    void shoot(ViewId view) {
         progress_.enter(fmt::format("frame {}", film_.figures.size() + 1));
         const Scene scene{document_, page_, components_, selection_,
                           theme_named(choice_.look.theme)};

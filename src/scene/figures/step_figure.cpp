@@ -188,7 +188,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     return figure;
 }
 
-Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
+Figure view_head(const Scene& scene, ViewId view, const std::string& name, const Box& box,
                  const MeasureText& measure) {
     Figure figure{box.width, kViewHead};
     TextMark title{{box.x, box.y + 42}, name, kStepNameSize, scene.theme.text, Font::Bold};

@@ -27,7 +27,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
 inline constexpr float kViewHead = 54;
 /// The head of a slide of a view, which has no steps, kViewHead high: what the view is called, and
 /// where its numbers come from.
-Figure view_head(const Scene& scene, FigureOf view, const std::string& name, const Box& box,
+Figure view_head(const Scene& scene, ViewId view, const std::string& name, const Box& box,
                  const MeasureText& measure);
 
 /// The step of the chosen matrix as a figure of that size.

@@ -1,13 +1,17 @@
 #include "scene/figures/view_figure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "core/analyses/composition.h"
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
@@ -31,6 +35,7 @@
 #include "scene/figures/sweep_figure.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/tables/view_table.h"
 #include "scene/training/training_view.h"
 #include "text/strings.h"
 
@@ -121,8 +126,9 @@ class Views {
 
     Figure readout() const { return readout_picture(scene_, kReadoutCards, look_, measure_); }
 
-    Figure card(ReadoutCard card) const {
-        return readout_picture(scene_, std::span(&card, 1), look_, measure_);
+    template <ReadoutCard which>
+    Figure card() const {
+        return readout_picture(scene_, std::array{which}, look_, measure_);
     }
 
     /// The marked head is one of the view of logits alone.
@@ -275,58 +281,188 @@ class Views {
     const MeasureText& measure_;
 };
 
-Figure make_view(const Views& views, FigureOf view) {
-    switch (view) {
-        case FigureOf::Matrix:
-            return views.matrix();
-        case FigureOf::Graph:
-            return views.graph();
-        case FigureOf::Image:
-            return views.image();
-        case FigureOf::Words:
-            return views.words();
-        case FigureOf::Compared:
-            return views.compared();
-        case FigureOf::Panels:
-            return views.panels();
-        case FigureOf::Heads:
-            return views.heads();
-        case FigureOf::Readout:
-            return views.readout();
-        case FigureOf::NextWords:
-            return views.card(ReadoutCard::Next);
-        case FigureOf::Lens:
-            return views.card(ReadoutCard::Lens);
-        case FigureOf::Attribution:
-            return views.card(ReadoutCard::Parts);
-        case FigureOf::Sweep:
-            return views.sweep();
-        case FigureOf::Composition:
-            return views.composition();
-        case FigureOf::Flow:
-            return views.flow();
-        case FigureOf::Layer:
-            return views.layer();
-        case FigureOf::Step:
-            return views.step();
-        case FigureOf::Row:
-            return views.row();
-        case FigureOf::Plane:
-            return views.plane();
-        case FigureOf::Explanation:
-            return views.explanation();
-        case FigureOf::Training:
-            return views.training();
-        case FigureOf::Window:
-            break;
-    }
-    return {};
+template <Figure (Views::*draw)() const>
+Figure drawn(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    return (Views(scene, look, measure).*draw)();
 }
 
+// ---- when there is something to see ----
+
+bool has_attention(const Scene& scene) {
+    return shown_pattern(scene.trace, scene.components, scene.selection) != nullptr;
+}
+
+bool always(const Scene&) {
+    return true;
+}
+
+bool has_matrix(const Scene& scene) {
+    return scene.trace.find(scene.selection.chosen) != nullptr;
+}
+
+bool has_numbers(const Scene& scene) {
+    const Tensor* tensor = scene.trace.find(scene.selection.chosen);
+    return tensor && tensor->value && tensor->value->size() > 0;
+}
+
+bool has_vectors(const Scene& scene) {
+    return has_numbers(scene) && is_plane(scene.trace.at(scene.selection.chosen));
+}
+
+bool has_held_cell(const Scene& scene) {
+    return explained_cell(scene.trace, scene.selection).has_value();
+}
+
+bool has_graph(const Scene& scene) {
+    return scene.document.drawn_graph() && has_attention(scene);
+}
+
+bool has_picture(const Scene& scene) {
+    return has_image(scene.trace) && has_attention(scene);
+}
+
+bool has_lines(const Scene& scene) {
+    return has_word_lines(scene.trace) && has_attention(scene);
+}
+
+bool has_comparison(const Scene& scene) {
+    return scene.comparison && scene.comparison->is_on();
+}
+
+bool has_panels(const Scene& scene) {
+    return !panel_paths(scene).empty();
+}
+
+bool has_logits(const Scene& scene) {
+    return has_readout(scene.trace);
+}
+
+bool has_sweep(const Scene& scene) {
+    return scene.sweep != nullptr;
+}
+
+bool has_composition(const Scene& scene) {
+    return scene.trace.find(composition_path(Composition::Value)) != nullptr;
+}
+
+bool has_heads(const Scene& scene) {
+    return !all_attentions(scene.components).empty();
+}
+
+bool has_parts(const Scene& scene) {
+    return !scene.components.empty();
+}
+
+bool has_training(const Scene& scene) {
+    return scene.training != nullptr;
+}
+
+// ---- what must be computed ----
+
+using Globs = std::vector<std::string>;
+
+Globs needs_heads(const Scene& scene) {
+    return head_globs(scene.trace);
+}
+
+Globs needs_composition(const Scene& scene) {
+    return composition_paths(scene.trace);
+}
+
+Globs needs_panels(const Scene& scene) {
+    return panel_paths(scene);
+}
+
+Globs needs_chosen(const Scene& scene) {
+    return {scene.selection.chosen};
+}
+
+Globs needs_held_cell(const Scene& scene) {
+    const std::optional<PointedCell>& cell = scene.selection.held().cell;
+    return cell ? Globs{cell->path} : Globs{};
+}
+
+Globs needs_against(const Scene& scene) {
+    const std::string& against = scene.selection.looks.matrix.against;
+    return against.empty() ? Globs{} : Globs{against};
+}
+
+Globs needs_patterns(const Scene& scene) {
+    const Component* attention = shown_attention(scene.components, scene.selection);
+    return attention ? Globs{attention->path + ".heads.*.pattern"} : Globs{};
+}
+
+/// What is drawn of parts.
+Globs tensors_in(const Scene& scene, const std::function<bool(const Component&)>& is_drawn) {
+    Globs globs;
+    for (const Component& component : scene.components)
+        if (is_drawn(component))
+            for (const TensorId id : shown_tensors(scene.trace, component, scene.selection.head))
+                globs.push_back(scene.trace[id].path());
+    return globs;
+}
+
+Globs needs_part(const Scene& scene) {
+    const Component& open = open_component(scene.components, scene.selection);
+    return tensors_in(scene, [&](const Component& component) { return &component == &open; });
+}
+
+Globs needs_layer(const Scene& scene) {
+    const std::string& group = open_component(scene.components, scene.selection).group;
+    return tensors_in(scene, [&](const Component& component) { return component.group == group; });
+}
+
+// ---- the list ----
+
+using enum ViewEntry::Trait;
+constexpr unsigned kLogitTraits = OfLogit | OfHeld | OfSides;
+
+constexpr ViewEntry kViews[] = {
+    {ViewId::Matrix, "matrix", "Matrix", 0, 0, has_matrix, drawn<&Views::matrix>},
+    {ViewId::Graph, "graph", "Graph", 0, 1.5f, has_graph, drawn<&Views::graph>, needs_patterns},
+    {ViewId::Image, "image", "Image", 0, 1.5f, has_picture, drawn<&Views::image>},
+    {ViewId::Words, "words", "Lines between words", InMiddle | OfSides, 1.25f, has_lines,
+     drawn<&Views::words>, needs_patterns},
+    {ViewId::Compared, "compared", "A and B", OfSides, 2.2f, has_comparison,
+     drawn<&Views::compared>, needs_chosen},
+    {ViewId::Panels, "panels", "Panels", InMiddle | OfSides, 1.9f, has_panels,
+     drawn<&Views::panels>, needs_panels},
+    {ViewId::Heads, "heads", "All heads", InMiddle | OfSides, 1.9f, has_heads, drawn<&Views::heads>,
+     needs_heads, heads_numbers},
+    {ViewId::Readout, "logits", "Logits", InMiddle | kLogitTraits, 1.5f, has_logits,
+     drawn<&Views::readout>},
+    {ViewId::NextWords, "next", "Likeliest words", kLogitTraits, 1.5f, has_logits,
+     drawn<&Views::card<ReadoutCard::Next>>, nullptr, logits_numbers<ViewId::NextWords>},
+    {ViewId::Lens, "lens", "Logit lens", kLogitTraits, 1.5f, has_logits,
+     drawn<&Views::card<ReadoutCard::Lens>>, nullptr, logits_numbers<ViewId::Lens>},
+    {ViewId::Attribution, "attribution", "Where the logit comes from", kLogitTraits, 1.5f,
+     has_logits, drawn<&Views::card<ReadoutCard::Parts>>, nullptr,
+     logits_numbers<ViewId::Attribution>},
+    {ViewId::Sweep, "sweep", "Sweep", 0, 1.5f, has_sweep, drawn<&Views::sweep>, nullptr,
+     sweep_numbers,
+     "no sweep has been done: the view of logits has a button Sweep, the command is headlight "
+     "sweep"},
+    {ViewId::Composition, "composition", "Composition of heads", 0, 1.5f, has_composition,
+     drawn<&Views::composition>, needs_composition, composition_numbers,
+     "the study has no heads of two layers that read one residual stream"},
+    {ViewId::Flow, "flow", "Flow of the part", 0, 1.9f, has_parts, drawn<&Views::flow>, needs_part},
+    {ViewId::Layer, "layer", "Flow of the layer", 0, 1.5f, has_parts, drawn<&Views::layer>,
+     needs_layer},
+    {ViewId::Step, "step", "Step as a slide", 0, 1.9f, has_matrix, drawn<&Views::step>},
+    {ViewId::Row, "row", "Largest of the row", 0, 1.5f, has_numbers, drawn<&Views::row>},
+    {ViewId::Plane, "plane", "Vectors in the plane", InMiddle, 1.1f, has_vectors,
+     drawn<&Views::plane>, needs_against},
+    {ViewId::Explanation, "explain", "Arithmetic of a cell", OfHeld, 1.9f, has_held_cell,
+     drawn<&Views::explanation>, needs_held_cell, nullptr,
+     "no cell is held: say by row and column whose arithmetic is meant"},
+    {ViewId::Training, "training", "Loss and accuracy", 0, 1.5f, has_training,
+     drawn<&Views::training>},
+    {ViewId::Window, "window", "The window itself", OfSides, 1.5f, always, nullptr}};
+
 /// The figure, as high as it needs to be if the height is free.
-Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+Figure trimmed_figure(const Scene& scene, ViewId view, const FigureLook& look,
                       const MeasureText& measure) {
-    Figure figure = make_view(Views(scene, look, measure), view);
+    Figure figure = view_of(view).draw(scene, look, measure);
     const float width = figure.width;
     if (has_free_height(look)) trim(figure, kFigurePad, measure);
     figure.width = width;
@@ -335,10 +471,10 @@ Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
 
 /// The view with lines below it that say where its weights come from; a look without a heading
 /// or with names alone has none, a slide says it itself.
-Figure with_origin(const Scene& scene, FigureOf view, const FigureLook& look,
+Figure with_origin(const Scene& scene, ViewId view, const FigureLook& look,
                    const MeasureText& measure) {
     const std::string origin = view_origin(scene, view);
-    if (origin.empty() || view == FigureOf::Step || look.heading != FigureLook::Heading::Shown ||
+    if (origin.empty() || view == ViewId::Step || look.heading != FigureLook::Heading::Shown ||
         look.origin == FigureLook::Origin::Hidden)
         return trimmed_figure(scene, view, look, measure);
     const auto figure_above = [&](std::size_t n_lines) {
@@ -368,12 +504,12 @@ std::string unmeasured_sides_text(const Scene& scene) {
 }
 
 /// Where a long text leaves nearly nothing to be seen on a scale of 0 to 1; else "".
-std::string blank_text(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Heads) return blank_heads_text(scene);
+std::string blank_text(const Scene& scene, ViewId view) {
+    if (view == ViewId::Heads) return blank_heads_text(scene);
     const Tensor* chosen = scene.trace.find(scene.selection.chosen);
-    if (view == FigureOf::Matrix && chosen && !is_shown_in_part(scene, *chosen))
+    if (view == ViewId::Matrix && chosen && !is_shown_in_part(scene, *chosen))
         return blank_matrices_text(scene, {chosen});
-    if (view != FigureOf::Panels) return "";
+    if (view != ViewId::Panels) return "";
     std::vector<const Tensor*> matrices;
     for (const std::string& path : panel_paths(scene)) matrices.push_back(&scene.trace.at(path));
     return blank_matrices_text(scene, matrices);
@@ -388,10 +524,10 @@ std::string sweep_origin(const Scene& scene) {
 
 /// Nothing is under the pointer; what is held stays if the look shows it, or if it says what the
 /// view is of.
-Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& look) {
+Selection selection_for(const Scene& scene, ViewId view, const FigureLook& look) {
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
-    if (is_hidden && !needs_held(view)) selection.release();
+    if (is_hidden && !view_of(view).needs_held()) selection.release();
     if (look.seen_from != FigureLook::SeenFrom::Far) selection.changed = {};
     selection.hover({});
     selection.advance();
@@ -400,29 +536,28 @@ Selection selection_for(const Scene& scene, FigureOf view, const FigureLook& loo
 
 }  // namespace
 
-std::string view_origin(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Composition) return study_origin(scene.document, scene.trace);
-    if (view == FigureOf::Sweep) return sweep_origin(scene);
-    if (shows_logits(view) || view == FigureOf::Layer) return whole_origin(scene);
-    std::string origin = view == FigureOf::Panels  ? panels_origin(scene)
-                         : view == FigureOf::Heads ? whole_origin(scene)
-                                                   : shown_origin(scene);
+std::string view_origin(const Scene& scene, ViewId view) {
+    if (view == ViewId::Composition) return study_origin(scene.document, scene.trace);
+    if (view == ViewId::Sweep) return sweep_origin(scene);
+    if (view_of(view).shows_logits() || view == ViewId::Layer) return whole_origin(scene);
+    std::string origin = view == ViewId::Panels  ? panels_origin(scene)
+                         : view == ViewId::Heads ? whole_origin(scene)
+                                                 : shown_origin(scene);
     std::vector<std::string> notes{blank_text(scene, view)};
-    if (view == FigureOf::Heads)
+    if (view == ViewId::Heads)
         notes.insert(notes.begin(), {colors_of_heads(scene), unmeasured_sides_text(scene)});
     for (const std::string& note : notes)
         if (!note.empty()) append_part(origin, "; ", note);
     return origin;
 }
 
-ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+ViewFigure view_figure(const Scene& scene, ViewId view, const FigureLook& look,
                        const MeasureText& measure) {
     check_is_shown(scene, view);
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, view, look);
     const Scene drawn = scene.with(selection, theme);
-    const bool has_cards =
-        view == FigureOf::Flow || view == FigureOf::Layer || view == FigureOf::Step;
+    const bool has_cards = view == ViewId::Flow || view == ViewId::Layer || view == ViewId::Step;
     LaidOutFigure laid_out = lay_out_figure(
         look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
     if (!blank_text(drawn, view).empty())
@@ -433,153 +568,66 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
             std::move(laid_out.note)};
 }
 
-namespace {
-
-bool has_attention(const Scene& scene) {
-    return shown_pattern(scene.trace, scene.components, scene.selection) != nullptr;
-}
-
-}  // namespace
-
-bool is_shown(const Scene& scene, FigureOf view) {
-    switch (view) {
-        case FigureOf::Matrix:
-        case FigureOf::Step:
-            return scene.trace.find(scene.selection.chosen) != nullptr;
-        case FigureOf::Row:
-        case FigureOf::Plane: {
-            const Tensor* tensor = scene.trace.find(scene.selection.chosen);
-            if (!tensor || !tensor->value || tensor->value->size() == 0) return false;
-            return view == FigureOf::Row || is_plane(*tensor);
-        }
-        case FigureOf::Explanation:
-            return explained_cell(scene.trace, scene.selection).has_value();
-        case FigureOf::Graph:
-            return scene.document.drawn_graph() && has_attention(scene);
-        case FigureOf::Image:
-            return has_image(scene.trace) && has_attention(scene);
-        case FigureOf::Words:
-            return has_word_lines(scene.trace) && has_attention(scene);
-        case FigureOf::Compared:
-            return scene.comparison && scene.comparison->is_on();
-        case FigureOf::Panels:
-            return !panel_paths(scene).empty();
-        case FigureOf::Readout:
-        case FigureOf::NextWords:
-        case FigureOf::Lens:
-        case FigureOf::Attribution:
-            return has_readout(scene.trace);
-        case FigureOf::Sweep:
-            return scene.sweep != nullptr;
-        case FigureOf::Composition:
-            return scene.trace.find(composition_path(Composition::Value)) != nullptr;
-        case FigureOf::Heads:
-            return !all_attentions(scene.components).empty();
-        case FigureOf::Flow:
-        case FigureOf::Layer:
-            return !scene.components.empty();
-        case FigureOf::Training:
-            return scene.training != nullptr;
-        case FigureOf::Window:
-            return true;
-    }
-    return false;
-}
-
-std::span<const NamedFigure> named_views() {
-    static constexpr NamedFigure kViews[] = {
-        {FigureOf::Matrix, "matrix", "Matrix"},
-        {FigureOf::Graph, "graph", "Graph"},
-        {FigureOf::Image, "image", "Image"},
-        {FigureOf::Words, "words", "Lines between words"},
-        {FigureOf::Compared, "compared", "A and B"},
-        {FigureOf::Panels, "panels", "Panels"},
-        {FigureOf::Heads, "heads", "All heads"},
-        {FigureOf::Readout, "logits", "Logits"},
-        {FigureOf::NextWords, "next", "Likeliest words"},
-        {FigureOf::Lens, "lens", "Logit lens"},
-        {FigureOf::Attribution, "attribution", "Where the logit comes from"},
-        {FigureOf::Sweep, "sweep", "Sweep"},
-        {FigureOf::Composition, "composition", "Composition of heads"},
-        {FigureOf::Flow, "flow", "Flow of the part"},
-        {FigureOf::Layer, "layer", "Flow of the layer"},
-        {FigureOf::Step, "step", "Step as a slide"},
-        {FigureOf::Row, "row", "Largest of the row"},
-        {FigureOf::Plane, "plane", "Vectors in the plane"},
-        {FigureOf::Explanation, "explain", "Arithmetic of a cell"},
-        {FigureOf::Training, "training", "Loss and accuracy"},
-        {FigureOf::Window, "window", "The window itself"}};
+std::span<const ViewEntry> all_views() {
     return kViews;
 }
 
-std::vector<NamedFigure> list_views(const Scene& scene) {
-    std::vector<NamedFigure> views;
-    for (const NamedFigure& named : named_views())
-        if (is_shown(scene, named.view)) views.push_back(named);
+const ViewEntry& view_of(ViewId id) {
+    return *std::ranges::find(kViews, id, &ViewEntry::id);
+}
+
+const ViewEntry* find_view(std::string_view word) {
+    const auto found = std::ranges::find(kViews, word, &ViewEntry::word);
+    return found == std::end(kViews) ? nullptr : found;
+}
+
+std::optional<ViewId> middle_named(std::string_view word) {
+    const ViewEntry* found = find_view(word);
+    return found && found->stands_in_middle() ? std::optional(found->id) : std::nullopt;
+}
+
+bool is_shown(const Scene& scene, ViewId view) {
+    return view_of(view).has(scene);
+}
+
+std::vector<ViewEntry> list_views(const Scene& scene) {
+    std::vector<ViewEntry> views;
+    std::ranges::copy_if(kViews, std::back_inserter(views),
+                         [&](const ViewEntry& view) { return view.has(scene); });
     return views;
 }
 
-void check_is_shown(const Scene& scene, FigureOf view) {
-    if (is_shown(scene, view)) return;
-    if (view == FigureOf::Sweep)
-        throw Error("export",
-                    "no sweep has been done: the view of logits has a button Sweep, the command "
-                    "is headlight sweep");
-    if (view == FigureOf::Composition)
-        throw Error("export", "the study has no heads of two layers that read one residual stream");
-    if (view == FigureOf::Explanation)
-        throw Error("export", "no cell is held: say by row and column whose arithmetic is meant");
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+void check_is_shown(const Scene& scene, ViewId id) {
+    const ViewEntry& view = view_of(id);
+    if (view.has(scene)) return;
+    if (view.why_not) throw Error("export", "{}", view.why_not);
     const RecordedStudy* recorded = scene.document.recorded();
-    throw Error("export", "there is nothing to show as '{}' in this study{}", named->word,
+    throw Error("export", "there is nothing to show as '{}' in this study{}", view.word,
                 !recorded          ? ""
                 : recorded->joined ? ": words have patterns alone, their pieces have the rest"
                                    : ": a recording has patterns alone");
 }
 
-bool shows_logits(FigureOf view) {
-    return view == FigureOf::Readout || view == FigureOf::NextWords || view == FigureOf::Lens ||
-           view == FigureOf::Attribution;
-}
-
-bool needs_held(FigureOf view) {
-    return shows_logits(view) || view == FigureOf::Explanation;
-}
-
-bool shows_sides(FigureOf view) {
-    return view == FigureOf::Compared || view == FigureOf::Panels || view == FigureOf::Heads ||
-           view == FigureOf::Words || shows_logits(view) || view == FigureOf::Window;
-}
-
-FigureOf shown_view(const Scene& scene) {
+ViewId shown_view(const Scene& scene) {
     const Selection& selection = scene.selection;
     const bool explains = selection.explains && selection.held().cell;
-    if (explains && is_shown(scene, FigureOf::Explanation)) return FigureOf::Explanation;
-    if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Training))
-        return FigureOf::Training;
-    if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
-        return FigureOf::Heads;
-    if (selection.view == MiddleView::Readout && is_shown(scene, FigureOf::Readout))
-        return FigureOf::Readout;
-    if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
-        return FigureOf::Words;
-    if (selection.view == MiddleView::Panels && is_shown(scene, FigureOf::Panels))
-        return FigureOf::Panels;
-    if (selection.view == MiddleView::Plane && is_shown(scene, FigureOf::Plane))
-        return FigureOf::Plane;
-    if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
-    if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(scene.trace, selection))
-        return FigureOf::Graph;
-    if (is_shown(scene, FigureOf::Image) && shows_image_alone(scene.trace, selection))
-        return FigureOf::Image;
-    return FigureOf::Matrix;
+    if (explains && is_shown(scene, ViewId::Explanation)) return ViewId::Explanation;
+    if (selection.view == ViewId::Heads && is_shown(scene, ViewId::Training))
+        return ViewId::Training;
+    if (selection.view != ViewId::Matrix && is_shown(scene, selection.view)) return selection.view;
+    if (is_shown(scene, ViewId::Compared)) return ViewId::Compared;
+    if (is_shown(scene, ViewId::Graph) && shows_graph_alone(scene.trace, selection))
+        return ViewId::Graph;
+    if (is_shown(scene, ViewId::Image) && shows_image_alone(scene.trace, selection))
+        return ViewId::Image;
+    return ViewId::Matrix;
 }
 
-FigureOf exported_view(const Scene& scene) {
-    const FigureOf view = shown_view(scene);
-    if (view == FigureOf::Readout && is_shown(scene, FigureOf::Sweep)) return FigureOf::Sweep;
-    const bool has_heads = view == FigureOf::Training && is_shown(scene, FigureOf::Heads);
-    return has_heads ? FigureOf::Heads : view;
+ViewId exported_view(const Scene& scene) {
+    const ViewId view = shown_view(scene);
+    if (view == ViewId::Readout && is_shown(scene, ViewId::Sweep)) return ViewId::Sweep;
+    const bool has_heads = view == ViewId::Training && is_shown(scene, ViewId::Heads);
+    return has_heads ? ViewId::Heads : view;
 }
 
 }  // namespace headlight

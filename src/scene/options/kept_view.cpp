@@ -28,11 +28,11 @@ ViewState read_words(const ViewWords& words) {
 }
 
 /// Of a study that has words, heads and so on for it.
-void check_is_there(const Workspace& space, FigureOf view) {
+void check_is_there(const Workspace& space, ViewId view) {
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const bool is_there = std::ranges::any_of(
-        list_views(scene), [&](const NamedFigure& named) { return named.view == view; });
-    if (!is_there && view != FigureOf::Compared)
+        list_views(scene), [&](const ViewEntry& named) { return named.id == view; });
+    if (!is_there && view != ViewId::Compared)
         throw Error("view", "the study has nothing for that view");
 }
 
@@ -63,22 +63,22 @@ ViewWords kept_view(const Scene& scene) {
     const bool is_named = !study || !study->file.empty();
     const Comparison* comparison = is_named ? scene.comparison : nullptr;
     Selection of_part = scene.selection;
-    of_part.view = MiddleView::Component;
+    of_part.view = ViewId::Matrix;
     const Scene part{scene.document, scene.trace, scene.components, of_part,
                      scene.theme,    comparison,  scene.kept};
     const Scene whole{scene.document, scene.trace, scene.components, scene.selection,
                       scene.theme,    comparison,  scene.kept};
-    const FigureOf view = shown_view(whole);
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+    const ViewId view = shown_view(whole);
+    const ViewEntry& named = view_of(view);
     ViewWords words;
-    if (view != FigureOf::Matrix) words.push_back({"what", named->word});
+    if (view != ViewId::Matrix) words.push_back({"what", named.word});
     ExportChoice choice;
-    choice.view = FigureOf::Window;
+    choice.view = ViewId::Window;
     choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
     if (study) choice.other = study->file;
     for (ViewWord& word : export_words(part, choice))
         if (word.name != "what") words.push_back(std::move(word));
-    if (view == FigureOf::Plane && !scene.selection.looks.matrix.against.empty())
+    if (view == ViewId::Plane && !scene.selection.looks.matrix.against.empty())
         words.push_back({"against", scene.selection.looks.matrix.against});
     return words;
 }
@@ -87,16 +87,15 @@ void show_kept_view(Workspace& space, const ViewWords& words) {
     ViewState state = read_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
-    const FigureOf view = what ? figure_from(*what) : FigureOf::Matrix;
-    if (view == FigureOf::Graph) state.rows_are = ViewState::RowsAre::Nodes;
+    const ViewId view = what ? figure_from(*what) : ViewId::Matrix;
+    if (view == ViewId::Graph) state.rows_are = ViewState::RowsAre::Nodes;
     selection.scales = {};
     open_part(selection, *space.page, space.components, state);
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);
     selection.release();
     apply_view(selection, {*space.page, space.page->at(selection.chosen)}, space.components, state,
                [](const std::string&) {});
-    if (view == FigureOf::Compared && state.with.empty())
-        throw Error("view", "no B is named for it");
+    if (view == ViewId::Compared && state.with.empty()) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
     if (!state.with.empty()) compare(space, state);
@@ -115,16 +114,15 @@ int sentence_from(const std::string& text, Index n_sentences) {
 
 Error unknown_view(const std::string& where, const std::string& word) {
     std::vector<std::string_view> known;
-    for (const NamedFigure& named : named_views()) known.push_back(named.word);
+    for (const ViewEntry& named : all_views()) known.push_back(named.word);
     return {where, "there is no view " + in_quotes(word) + suggestion(word, known)};
 }
 
-FigureOf figure_from(const std::string& word) {
-    const auto at = std::ranges::find(named_views(), word, &NamedFigure::word);
-    constexpr std::array kOfWindow{FigureOf::Window, FigureOf::Training, FigureOf::Sweep};
-    if (at == named_views().end() || std::ranges::count(kOfWindow, at->view) > 0)
-        throw unknown_view("view", word);
-    return at->view;
+ViewId figure_from(const std::string& word) {
+    const ViewEntry* view = find_view(word);
+    constexpr std::array kOfWindow{ViewId::Window, ViewId::Training, ViewId::Sweep};
+    if (!view || std::ranges::count(kOfWindow, view->id) > 0) throw unknown_view("view", word);
+    return view->id;
 }
 
 void show_matrix(Workspace& space, const std::string& path) {
@@ -132,18 +130,14 @@ void show_matrix(Workspace& space, const std::string& path) {
                 (*space.page)[tensor_named(*space.page, path)].path());
 }
 
-MiddleView middle_for(FigureOf view) {
-    return view == FigureOf::Heads    ? MiddleView::AllHeads
-           : view == FigureOf::Words  ? MiddleView::Words
-           : shows_logits(view)       ? MiddleView::Readout
-           : view == FigureOf::Panels ? MiddleView::Panels
-           : view == FigureOf::Plane  ? MiddleView::Plane
-                                      : MiddleView::Component;
+ViewId middle_for(ViewId id) {
+    const ViewEntry& view = view_of(id);
+    return view.stands_in_middle() ? id : view.shows_logits() ? ViewId::Readout : ViewId::Matrix;
 }
 
-void show_in_window(Selection& selection, FigureOf view) {
+void show_in_window(Selection& selection, ViewId view) {
     selection.view = middle_for(view);
-    selection.explains = view == FigureOf::Explanation;
+    selection.explains = view == ViewId::Explanation;
 }
 
 }  // namespace headlight

@@ -36,12 +36,12 @@ int sentence_from(const std::string& text, Index n_sentences);
 /// Says that there is no view of that name, and which one is spelt nearly so.
 Error unknown_view(const std::string& where, const std::string& word);
 /// Throws Error if no figure of a study is called so.
-FigureOf figure_from(const std::string& word);
+ViewId figure_from(const std::string& word);
 /// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.
 void show_matrix(Workspace& space, const std::string& path);
 /// The middle of the window that goes with the figure.
-MiddleView middle_for(FigureOf view);
+ViewId middle_for(ViewId view);
 /// The window shows what the figure is of.
-void show_in_window(Selection& selection, FigureOf view);
+void show_in_window(Selection& selection, ViewId view);
 
 }  // namespace headlight

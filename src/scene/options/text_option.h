@@ -16,7 +16,7 @@
 
 namespace headlight {
 
-enum class FigureOf;
+enum class ViewId;
 
 /// Takes a text's meaning over, or returns false.
 using Accept = std::function<bool(const std::string& text)>;
@@ -28,7 +28,7 @@ struct TextOption {
     std::string refusal;  // "is not a number from 1 to 16"
     Accept accept;
     enum class Given { Once, OftenAsWell } given = Given::Once;
-    std::vector<FigureOf> views = {};  // those that it can change; empty: all, or it is of none
+    std::vector<ViewId> views = {};  // those that it can change; empty: all, or it is of none
 };
 
 /// A number that takes the whole text; nothing if it does not, or is not between the limits.

@@ -16,33 +16,28 @@ namespace headlight {
 namespace {
 
 using TextList = std::vector<std::string>;
-using ViewList = std::vector<FigureOf>;
+using ViewList = std::vector<ViewId>;
 
 // ---- which views an option changes ----
 
-const ViewList kOfLogits{FigureOf::Readout, FigureOf::NextWords, FigureOf::Lens,
-                         FigureOf::Attribution};
-const ViewList kOfOneHead{FigureOf::Words, FigureOf::Compared,   FigureOf::Panels,
-                          FigureOf::Graph, FigureOf::Image,      FigureOf::Flow,
-                          FigureOf::Layer, FigureOf::Step,       FigureOf::Row,
-                          FigureOf::Plane, FigureOf::Explanation};
-const ViewList kOfHeld{
-    FigureOf::Matrix,    FigureOf::Words, FigureOf::Compared,    FigureOf::Panels,
-    FigureOf::Graph,     FigureOf::Image, FigureOf::Flow,        FigureOf::Layer,
-    FigureOf::Step,      FigureOf::Row,   FigureOf::Plane,       FigureOf::Readout,
-    FigureOf::NextWords, FigureOf::Lens,  FigureOf::Attribution, FigureOf::Explanation};
-const ViewList kOfCells{
-    FigureOf::Matrix, FigureOf::Words, FigureOf::Compared, FigureOf::Panels, FigureOf::Graph,
-    FigureOf::Flow,   FigureOf::Layer, FigureOf::Step,     FigureOf::Plane,  FigureOf::Explanation};
-const ViewList kOfParts{FigureOf::Matrix, FigureOf::Compared};
-const ViewList kOfGraph{FigureOf::Graph, FigureOf::Compared, FigureOf::Step};
-const ViewList kOfSides{FigureOf::Compared, FigureOf::Panels, FigureOf::Heads, FigureOf::Words};
-const ViewList kOfColors{FigureOf::Matrix, FigureOf::Compared,    FigureOf::Panels,
-                         FigureOf::Heads,  FigureOf::Composition, FigureOf::Flow,
-                         FigureOf::Layer,  FigureOf::Step};
-const ViewList kOfCellColors{FigureOf::Matrix,      FigureOf::Compared, FigureOf::Panels,
-                             FigureOf::Composition, FigureOf::Flow,     FigureOf::Layer,
-                             FigureOf::Step};
+const ViewList kOfLogits{ViewId::Readout, ViewId::NextWords, ViewId::Lens, ViewId::Attribution};
+const ViewList kOfOneHead{ViewId::Words, ViewId::Compared, ViewId::Panels,     ViewId::Graph,
+                          ViewId::Image, ViewId::Flow,     ViewId::Layer,      ViewId::Step,
+                          ViewId::Row,   ViewId::Plane,    ViewId::Explanation};
+const ViewList kOfHeld{ViewId::Matrix,    ViewId::Words, ViewId::Compared,    ViewId::Panels,
+                       ViewId::Graph,     ViewId::Image, ViewId::Flow,        ViewId::Layer,
+                       ViewId::Step,      ViewId::Row,   ViewId::Plane,       ViewId::Readout,
+                       ViewId::NextWords, ViewId::Lens,  ViewId::Attribution, ViewId::Explanation};
+const ViewList kOfCells{ViewId::Matrix, ViewId::Words,      ViewId::Compared, ViewId::Panels,
+                        ViewId::Graph,  ViewId::Flow,       ViewId::Layer,    ViewId::Step,
+                        ViewId::Plane,  ViewId::Explanation};
+const ViewList kOfParts{ViewId::Matrix, ViewId::Compared};
+const ViewList kOfGraph{ViewId::Graph, ViewId::Compared, ViewId::Step};
+const ViewList kOfSides{ViewId::Compared, ViewId::Panels, ViewId::Heads, ViewId::Words};
+const ViewList kOfColors{ViewId::Matrix,      ViewId::Compared, ViewId::Panels, ViewId::Heads,
+                         ViewId::Composition, ViewId::Flow,     ViewId::Layer,  ViewId::Step};
+const ViewList kOfCellColors{ViewId::Matrix, ViewId::Compared, ViewId::Panels, ViewId::Composition,
+                             ViewId::Flow,   ViewId::Layer,    ViewId::Step};
 
 ViewList both(ViewList views, const ViewList& more) {
     views.insert(views.end(), more.begin(), more.end());
@@ -483,49 +478,49 @@ std::vector<ViewOption> all_options() {
              at(&ViewState::part_columns), kOfParts),
         number("top", "How many of the largest numbers are shown",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::n_bars), 1, kMostBars,
-               {FigureOf::Row}),
+               {ViewId::Row}),
         text("against", "A second matrix whose rows stand in the same plane",
-             at(&ViewState::against), {FigureOf::Plane}),
+             at(&ViewState::against), {ViewId::Plane}),
         text("terms-of",
              "The step towards the cell whose terms are listed, by the end of its path: scores "
              "[the last one]",
              at(&ViewState::looks, &Looks::explanation, &ExplanationLook::terms_of),
-             {FigureOf::Explanation}),
+             {ViewId::Explanation}),
         choice("terms", "The largest term first, or as they are computed",
                at(&ViewState::looks, &Looks::explanation, &ExplanationLook::order), kTermOrderWords,
-               {FigureOf::Explanation}),
+               {ViewId::Explanation}),
         list("panel", "GLOB",
              "Matrices beside each other; without it, the chosen matrix of the chosen heads; may "
              "be repeated",
-             at(&ViewState::panels), {FigureOf::Panels}),
+             at(&ViewState::panels), {ViewId::Panels}),
         list("panel-title", "TITLE",
              "The title of the first of --panel, then of the next; empty: its layer and head; may "
              "be repeated",
-             at(&ViewState::panel_titles), {FigureOf::Panels}, {"panel"}),
+             at(&ViewState::panel_titles), {ViewId::Panels}, {"panel"}),
         own("across",
             fmt::format("How many beside each other, 1 to {} [as many as have room]", kMostAcross),
             "NUMBER", fmt::format("is not a number from 1 to {}", kMostAcross), read_across,
-            write_across, {FigureOf::Panels}),
+            write_across, {ViewId::Panels}),
         choice("rows-as", "How several held words are combined",
-               at(&ViewState::looks, &Looks::rows_as), kRowsAsWords,
-               {FigureOf::Words, FigureOf::Image}, {"row", "column"}),
+               at(&ViewState::looks, &Looks::rows_as), kRowsAsWords, {ViewId::Words, ViewId::Image},
+               {"row", "column"}),
         choice("words-in", "Lines between words",
                at(&ViewState::looks, &Looks::words, &WordView::layout), kWordLayoutWords,
-               {FigureOf::Words}),
+               {ViewId::Words}),
         number("strongest", "Share of the lines between words that is drawn, in per cent",
                at(&ViewState::looks, &Looks::words, &WordView::strongest_percent),
-               kLeastStrongestPercent, 100.0f, {FigureOf::Words}),
+               kLeastStrongestPercent, 100.0f, {ViewId::Words}),
         choice("leave-out", "Keys that lines between words leave out",
                at(&ViewState::looks, &Looks::words, &WordView::leave_out), kLeaveOutWords,
-               {FigureOf::Words}),
+               {ViewId::Words}),
         choice("left-out", "The weight of what is left out: lost, or redistributed to the others",
                at(&ViewState::looks, &Looks::words, &WordView::left_out_weight), kLeftOutWords,
-               {FigureOf::Words}, {"leave-out"}),
+               {ViewId::Words}, {"leave-out"}),
         of_tables(text("word", "The word whose logit is split; without it, the likeliest",
                        at(&ViewState::looks, &Looks::readout, &ReadoutLook::word), kOfLogits)),
         of_tables(text("minus", "A word whose logit is subtracted",
                        at(&ViewState::looks, &Looks::readout, &ReadoutLook::minus),
-                       {FigureOf::Readout, FigureOf::Attribution})),
+                       {ViewId::Readout, ViewId::Attribution})),
         of_graph(own("edges", "Edges that are drawn [all]", "all|strongest:N|weight:LEAST|chosen",
                      "is not all, strongest:3, weight:0.1 or chosen", read_edges, write_edges,
                      kOfGraph)),
@@ -552,20 +547,20 @@ std::vector<ViewOption> all_options() {
                 "Of a matrix, instead of the head's own. This and the next: of the one shown, or "
                 "of all of a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; "
                 "may be repeated",
-                map_names(), "is not one of " + map_names(), both(kOfColors, {FigureOf::Image})),
+                map_names(), "is not one of " + map_names(), both(kOfColors, {ViewId::Image})),
         picture("steps", "Of the colours", kColorStepWords, kOfColors),
         picture("range", "Values of the first and the last colour: 0:0.5 [standard]",
                 "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
-                both(kOfColors, {FigureOf::Words})),
+                both(kOfColors, {ViewId::Words})),
         picture("far-out", "What a pixel shows if it covers many cells", kFarOutWords,
                 kOfCellColors),
         picture("numbers", "In the cells", kNumbersWords, kOfCellColors),
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
             "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
-            write_zoom, {FigureOf::Matrix, FigureOf::Flow, FigureOf::Layer})};
+            write_zoom, {ViewId::Matrix, ViewId::Flow, ViewId::Layer})};
 }
 
-bool has_view(const ViewList& views, FigureOf view) {
+bool has_view(const ViewList& views, ViewId view) {
     return std::ranges::find(views, view) != views.end();
 }
 
@@ -613,7 +608,7 @@ ViewWords write_view(const ViewState& state) {
     return words;
 }
 
-ViewWords write_view(const ViewState& state, FigureOf view) {
+ViewWords write_view(const ViewState& state, ViewId view) {
     ViewWords words = write_view(state);
     std::erase_if(words, [&](const ViewWord& word) {
         return !why_idle(*find_view_option(word.name), view, state).empty();
@@ -625,25 +620,25 @@ std::string views_text(const ViewList& views) {
     if (views.empty()) return "";
     constexpr std::size_t kMany = 9;
     const bool are_many = views.size() >= kMany;
-    const ViewList of_no_study{FigureOf::Sweep, FigureOf::Training, FigureOf::Window};
+    const ViewList of_no_study{ViewId::Sweep, ViewId::Training, ViewId::Window};
     std::string words;
-    for (const NamedFigure& named : named_views())
-        if (!has_view(of_no_study, named.view) && has_view(views, named.view) != are_many)
+    for (const ViewEntry& named : all_views())
+        if (!has_view(of_no_study, named.id) && has_view(views, named.id) != are_many)
             append_part(words, ", ", named.word);
     return (are_many ? "of all views but " : "of the views ") + words;
 }
 
-std::string why_not_of(const ViewList& views, FigureOf view) {
-    const bool is_of_it = view == FigureOf::Window || views.empty() || has_view(views, view);
+std::string why_not_of(const ViewList& views, ViewId view) {
+    const bool is_of_it = view == ViewId::Window || views.empty() || has_view(views, view);
     return is_of_it ? "" : "it is " + views_text(views);
 }
 
-std::string why_idle(const ViewOption& option, FigureOf view, const ViewState& state) {
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state) {
     if (std::string why = why_not_of(option.views, view); !why.empty()) return why;
     const bool has_needed = std::ranges::any_of(option.needs, [&](const std::string& word) {
         return !find_view_option(word)->write(state).empty();
     });
-    if (view == FigureOf::Window || option.needs.empty() || has_needed) return "";
+    if (view == ViewId::Window || option.needs.empty() || has_needed) return "";
     return "it needs " + joined(option.needs, " or ", [](const auto& word) { return "--" + word; });
 }
 

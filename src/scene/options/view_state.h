@@ -59,7 +59,7 @@ struct ViewOption {
     std::string help;     // with its range and what it is without the option
     std::string type;     // "NUMBER", "sum|mean"
     std::string refusal;  // "is not a number from 1 to 60"
-    std::vector<FigureOf> views;     // those that it changes
+    std::vector<ViewId> views;       // those that it changes
     std::vector<std::string> needs;  // words; without one of these options it has no effect
     TextOption::Given given = TextOption::Given::Once;
     /// False, and the state is as it was, if the text is not of the type.
@@ -87,15 +87,15 @@ void take_view_word(ViewState& state, const ViewWord& word);
 /// All that differs from a new state.
 ViewWords write_view(const ViewState& state);
 /// What changes something of such a view.
-ViewWords write_view(const ViewState& state, FigureOf view);
+ViewWords write_view(const ViewState& state, ViewId view);
 
 /// "of the views words", "of all views but heads": the views that an option changes; "" for all.
-std::string views_text(const std::vector<FigureOf>& views);
+std::string views_text(const std::vector<ViewId>& views);
 /// Why the option changes nothing of such a view, beside what else the state says: "it is of the
 /// views words", "it needs --with"; "" if it may change something.
-std::string why_idle(const ViewOption& option, FigureOf view, const ViewState& state);
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state);
 /// The first part of that: the view is none of these.
-std::string why_not_of(const std::vector<FigureOf>& views, FigureOf view);
+std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
 
 // ---- how matrices are coloured ----
 

@@ -24,16 +24,16 @@ namespace headlight {
 namespace {
 
 /// What the view of logits shows of one side. B's words are others: its columns have plain names.
-Table of_logits(const Scene& scene, FigureOf view, AskedLogits::Heads heads) {
+Table of_logits(const Scene& scene, ViewId view, AskedLogits::Heads heads) {
     const LogitView readout = make_readout(scene);
     AskedLogits asked{scene.document, scene.trace, readout.question};
     asked.heads = heads;
-    if (view == FigureOf::Attribution) return attribution_table(asked);
+    if (view == ViewId::Attribution) return attribution_table(asked);
     const bool is_named = !scene.selection.looks.readout.word.empty() && readout.problem.empty();
-    if ((view == FigureOf::Lens && readout.unranked.empty()) || is_named)
+    if ((view == ViewId::Lens && readout.unranked.empty()) || is_named)
         asked.word = AskedLogits::Word::Named;
-    asked.n_words = view == FigureOf::Lens ? most_likely_words(readout) : readout.next.size();
-    return view == FigureOf::Lens ? lens_table(asked) : next_words_table(asked);
+    asked.n_words = view == ViewId::Lens ? most_likely_words(readout) : readout.next.size();
+    return view == ViewId::Lens ? lens_table(asked) : next_words_table(asked);
 }
 
 /// The rows of B behind those of A, each with its side.
@@ -52,7 +52,7 @@ Table joined(Table a, const Table& b) {
     return a;
 }
 
-ViewTable of_logits_of_sides(const Scene& scene, FigureOf view) {
+ViewTable of_logits_of_sides(const Scene& scene, ViewId view) {
     const std::vector<ComparedSide> sides = sides_without_difference(scene, HasHeads::All);
     using Heads = AskedLogits::Heads;
     if (sides.size() < 2) return {of_logits(scene, view, Heads::Asked), ""};
@@ -79,9 +79,10 @@ std::string note_of(const HeadsTable& made) {
     return note;
 }
 
-/// The heads that the view lists, if it is the one that is seen; else all.
-ViewTable of_heads(const Scene& scene) {
-    const bool is_seen = scene.selection.view == MiddleView::AllHeads;
+}  // namespace
+
+ViewTable heads_numbers(const Scene& scene) {
+    const bool is_seen = scene.selection.view == ViewId::Heads;
     const HeadsList list = is_seen ? scene.selection.listed_heads : HeadsList{};
     const bool is_compared = sides_of(scene, HasHeads::All).size() > 1 ||
                              sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
@@ -101,44 +102,33 @@ ViewTable of_heads(const Scene& scene) {
     return {std::move(made.table), std::move(note)};
 }
 
-}  // namespace
+template <ViewId view>
+ViewTable logits_numbers(const Scene& scene) {
+    return of_logits_of_sides(scene, view);
+}
+template ViewTable logits_numbers<ViewId::NextWords>(const Scene&);
+template ViewTable logits_numbers<ViewId::Lens>(const Scene&);
+template ViewTable logits_numbers<ViewId::Attribution>(const Scene&);
 
-bool has_table(FigureOf view) {
-    switch (view) {
-        case FigureOf::Heads:
-        case FigureOf::Sweep:
-        case FigureOf::NextWords:
-        case FigureOf::Lens:
-        case FigureOf::Attribution:
-        case FigureOf::Composition:
-            return true;
-        default:
-            return false;
-    }
+ViewTable sweep_numbers(const Scene& scene) {
+    return {sweep_table(*scene.sweep), ""};
 }
 
-FigureOf numbers_view(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Readout)
-        return is_shown(scene, FigureOf::Sweep) ? FigureOf::Sweep : FigureOf::NextWords;
-    return has_table(view) ? view : FigureOf::Matrix;
+ViewTable composition_numbers(const Scene& scene) {
+    return {composition_table(scene.trace), ""};
 }
 
-ViewTable view_table(const Scene& scene, FigureOf view) {
+ViewId numbers_view(const Scene& scene, ViewId view) {
+    if (view == ViewId::Readout)
+        return is_shown(scene, ViewId::Sweep) ? ViewId::Sweep : ViewId::NextWords;
+    return view_of(view).table ? view : ViewId::Matrix;
+}
+
+ViewTable view_table(const Scene& scene, ViewId view) {
     check_is_shown(scene, view);
-    switch (view) {
-        case FigureOf::Heads:
-            return of_heads(scene);
-        case FigureOf::Sweep:
-            return {sweep_table(*scene.sweep), ""};
-        case FigureOf::NextWords:
-        case FigureOf::Lens:
-        case FigureOf::Attribution:
-            return of_logits_of_sides(scene, view);
-        case FigureOf::Composition:
-            return {composition_table(scene.trace), ""};
-        default:
-            throw Error("export", "this view has no table");
-    }
+    const auto table = view_of(view).table;
+    if (!table) throw Error("export", "this view has no table");
+    return table(scene);
 }
 
 std::string composition_caption(const Trace& trace) {

@@ -8,25 +8,29 @@
 
 #include "core/trace.h"
 #include "io/text/table.h"
-#include "scene/figures/view_figure.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/scene.h"
+#include "scene/views.h"
 
 namespace headlight {
 
-/// True of views that have a table of their own.
-bool has_table(FigureOf view);
-
 /// The view whose numbers stand for those of a view: its own, or those of a part of it; Matrix
 /// where the numbers are the chosen matrix's.
-FigureOf numbers_view(const Scene& scene, FigureOf view);
+ViewId numbers_view(const Scene& scene, ViewId view);
 
-struct ViewTable {
-    Table table;
-    std::string note;  // what is left out; "": nothing
-};
 /// Of a comparison with A and B beside each other, or with their difference where heads are
 /// compared. Throws Error if the scene has nothing for the view, or the view has no table.
-ViewTable view_table(const Scene& scene, FigureOf view);
+ViewTable view_table(const Scene& scene, ViewId view);
+
+// ---- of single views, which have something to show ----
+
+/// The heads that the view lists, if it is the one that is seen; else all.
+ViewTable heads_numbers(const Scene& scene);
+/// NextWords, Lens or Attribution.
+template <ViewId view>
+ViewTable logits_numbers(const Scene& scene);
+ViewTable sweep_numbers(const Scene& scene);
+ViewTable composition_numbers(const Scene& scene);
 
 /// earlier, later, and the scores by Q, K and V, of all pairs whose earlier head is in an earlier
 /// layer, in the order of heads; empty cells where scores are no products of queries and keys.

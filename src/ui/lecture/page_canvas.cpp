@@ -194,27 +194,27 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
 
 std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
                                   float unit) {
-    const FigureOf view = *shown.page.view;
+    const ViewId view = *shown.page.view;
     const Point origin{box.x, box.y};
     const Box room{0, 0, box.width, box.height};
     if (box.is_empty()) return {};
     const bool is_guessed = is_covered(shown);
     const Tensor* predicted = predictable(shown);
     const bool is_hidden = predicted && prediction_of(at_).hides(*predicted);
-    if (view == FigureOf::Matrix || (tells_numbers(view) && (is_guessed || is_hidden)))
+    if (view == ViewId::Matrix || (tells_numbers(view) && (is_guessed || is_hidden)))
         return draw_matrix(context, box, unit, is_guessed);
-    if (view == FigureOf::Graph && context.document.drawn_graph()) {
+    if (view == ViewId::Graph && context.document.drawn_graph()) {
         Figure drawn;
         drawn.left_out =
             graph_.draw(context, room, origin, nullptr, page_times(context.scene, view, unit));
         return missing_words(drawn);
     }
-    if (view == FigureOf::Image && has_image(*context.trace)) {
+    if (view == ViewId::Image && has_image(*context.trace)) {
         draw_image_canvas(context, room, origin, nullptr,
                           is_guessed ? ImageTitle::Plain : ImageTitle::WithClass);
         return {};
     }
-    if (view == FigureOf::Compared && context.comparison.is_on()) {
+    if (view == ViewId::Compared && context.comparison.is_on()) {
         const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
         if (graph) graph_.point(context, *graph, origin);
         return {};
@@ -303,7 +303,7 @@ const Tensor* PageCanvas::predictable(const LectureBook::Shown& shown) {
     const Workspace* space = shown.page.space;
     const auto& view = shown.page.view;
     if (!space || !space->page || (shown.task && covers_matrix(*shown.task))) return nullptr;
-    if (!view || (view != FigureOf::Matrix && !tells_numbers(*view))) return nullptr;
+    if (!view || (view != ViewId::Matrix && !tells_numbers(*view))) return nullptr;
     const Tensor& tensor = space->page->at(space->selection.chosen);
     return tensor.value ? &tensor : nullptr;
 }

@@ -124,7 +124,7 @@ class Strip {
     /// The open part alone, where there is no room for several lines; a click lists all.
     float draw_menu() {
         const Component& open = open_component(context_.components, context_.selection);
-        const bool is_open = context_.selection.view == MiddleView::Component;
+        const bool is_open = context_.selection.view == ViewId::Matrix;
         if (x_ > 0) x_ += kButtonGap;
         if (draw_button(component_name(open) + " ▾", is_open, "button Parts"))
             ImGui::OpenPopup("parts");
@@ -199,7 +199,7 @@ class Strip {
     }
 
     void draw_chip(const std::string& text, const Component& leads_to, const std::string& name) {
-        const bool is_open = context_.selection.view == MiddleView::Component &&
+        const bool is_open = context_.selection.view == ViewId::Matrix &&
                              leads_to.path == context_.selection.component;
         if (draw_button(text, is_open, name))
             context_.selection.choose_component(*context_.trace, context_.components,
@@ -212,22 +212,22 @@ class Strip {
         for (const Component* attention : all_attentions(context_.components))
             n_heads += attention->n_heads;
         if (context_.trains)
-            draw_view("← Training", MiddleView::AllHeads, "part training");
+            draw_view("← Training", ViewId::Heads, "part training");
         else if (n_heads > 1)
-            draw_view("All heads", MiddleView::AllHeads, "part all heads");
+            draw_view("All heads", ViewId::Heads, "part all heads");
         if (n_heads > 0 && has_word_lines(*context_.trace))
-            draw_view("Words", MiddleView::Words, "part words");
-        if (has_readout(*context_.trace)) draw_view("Logits", MiddleView::Readout, "part logits");
+            draw_view("Words", ViewId::Words, "part words");
+        if (has_readout(*context_.trace)) draw_view("Logits", ViewId::Readout, "part logits");
         const Selection& selection = context_.selection;
-        if (selection.view == MiddleView::Panels || !selection.looks.panels.matrices.empty() ||
+        if (selection.view == ViewId::Panels || !selection.looks.panels.matrices.empty() ||
             attention_of_questions(context_.components))
-            draw_view("Panels", MiddleView::Panels, "part panels");
+            draw_view("Panels", ViewId::Panels, "part panels");
         const Tensor* chosen = context_.trace->find(selection.chosen);
-        if (selection.view == MiddleView::Plane || (chosen && has_two_columns(*chosen)))
-            draw_view("Plane", MiddleView::Plane, "part plane");
+        if (selection.view == ViewId::Plane || (chosen && has_two_columns(*chosen)))
+            draw_view("Plane", ViewId::Plane, "part plane");
     }
 
-    void draw_view(const char* text, MiddleView view, const char* name) {
+    void draw_view(const char* text, ViewId view, const char* name) {
         if (x_ > 0) x_ += kButtonGap;
         if (draw_button(text, context_.selection.view == view, name))
             context_.selection.view = view;

@@ -102,9 +102,9 @@ class HeadsPanel final : public Panel {
     /// The lines between words stay, of that attention.
     static void choose_attention(PanelContext& context, const Component& component) {
         Selection& selection = context.selection;
-        const bool are_words = selection.view == MiddleView::Words;
+        const bool are_words = selection.view == ViewId::Words;
         selection.choose_component(*context.trace, context.components, component.path);
-        if (are_words) selection.view = MiddleView::Words;
+        if (are_words) selection.view = ViewId::Words;
     }
 
     void draw_head(PanelContext& context, const Component& attention, int head,
@@ -140,8 +140,8 @@ class HeadsPanel final : public Panel {
             return context.selection.toggle_head(*context.trace, context.components, head);
         context.selection.choose_head(*context.trace, context.components, head);
         // Where all of them stand beside each other already, its own matrices are asked for.
-        if (context.selection.view != MiddleView::Panels) return;
-        context.selection.view = MiddleView::Component;
+        if (context.selection.view != ViewId::Panels) return;
+        context.selection.view = ViewId::Matrix;
         hold_answer(context);
     }
 

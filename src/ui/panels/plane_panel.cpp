@@ -101,7 +101,7 @@ class PlanePanel final : public Panel {
         const std::string& path = choices.paths[static_cast<std::size_t>(picked)];
         if (path.empty()) return;
         selection.choose_tensor(*context.trace, context.components, path);
-        selection.view = MiddleView::Plane;
+        selection.view = ViewId::Plane;
     }
 
     static void draw_second_choice(PanelContext& context, const PlaneChoices& matrices) {

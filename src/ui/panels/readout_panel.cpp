@@ -317,7 +317,7 @@ class ReadoutPanel final : public Panel {
                                                    attention->path);
         context.selection.choose_head(*context.trace, context.components,
                                       static_cast<int>(cell->column));
-        context.selection.view = MiddleView::Readout;
+        context.selection.view = ViewId::Readout;
     }
 
     struct Field {

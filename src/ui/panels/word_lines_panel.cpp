@@ -143,7 +143,7 @@ class WordLinesPanel final : public Panel {
             return selection.toggle_head(*context.trace, context.components, head->head);
         selection.choose_component(*context.trace, context.components, head->attention->path);
         selection.choose_head(*context.trace, context.components, head->head);
-        selection.view = MiddleView::Words;
+        selection.view = ViewId::Words;
     }
 
     void draw_heads(PanelContext& context) const {

@@ -121,18 +121,18 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
 }
 
 /// The first matrix of the figure.
-const Tensor* colored_tensor(const Scene& scene, FigureOf view) {
-    if (view == FigureOf::Panels) {
+const Tensor* colored_tensor(const Scene& scene, ViewId view) {
+    if (view == ViewId::Panels) {
         const std::vector<std::string> paths = panel_paths(scene);
         return paths.empty() ? nullptr : scene.trace.find(paths.front());
     }
-    const bool has_map = view == FigureOf::Matrix || view == FigureOf::Compared;
+    const bool has_map = view == ViewId::Matrix || view == ViewId::Compared;
     return has_map ? scene.trace.find(scene.selection.chosen) : nullptr;
 }
 
 }  // namespace
 
-void draw_colors_field(PanelContext& context, FigureOf view) {
+void draw_colors_field(PanelContext& context, ViewId view) {
     const Tensor* tensor = colored_tensor(context.scene, view);
     if (tensor && has_free_colors(tensor->quantity()))
         choose_colors(context, *tensor, context.selection.scales.of(tensor->quantity()));

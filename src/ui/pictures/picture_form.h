@@ -11,6 +11,6 @@ void draw_picture_form(PanelContext& context, const Tensor& tensor);
 
 /// The colour map alone, of the matrices that a figure shows; nothing where it shows none, or their
 /// colours are not free.
-void draw_colors_field(PanelContext& context, FigureOf view);
+void draw_colors_field(PanelContext& context, ViewId view);
 
 }  // namespace headlight

@@ -83,7 +83,7 @@ void Presentation::begin(Of of, Selection& selection) {
     is_on_ = true;
     held_before_ = held_last_ = selection.held();
     if (of != Of::Steps) return;
-    selection.view = MiddleView::Component;
+    selection.view = ViewId::Matrix;
     selection.paints_mask = false;  // its switch is not on a slide
 }
 
@@ -182,11 +182,11 @@ bool has_picture(const PanelContext& context) {
 
 }  // namespace
 
-std::optional<FigureOf> presented_view(const Scene& scene) {
-    const FigureOf view = shown_view(scene);
-    const bool has_steps = view == FigureOf::Matrix || view == FigureOf::Compared ||
-                           view == FigureOf::Graph || view == FigureOf::Image ||
-                           view == FigureOf::Explanation;  // which lies over a step
+std::optional<ViewId> presented_view(const Scene& scene) {
+    const ViewId view = shown_view(scene);
+    const bool has_steps = view == ViewId::Matrix || view == ViewId::Compared ||
+                           view == ViewId::Graph || view == ViewId::Image ||
+                           view == ViewId::Explanation;  // which lies over a step
     return has_steps ? std::nullopt : std::optional(view);
 }
 
@@ -212,7 +212,7 @@ void Slide::draw(PanelContext& context, const SlidePanels& panels, const SlideRo
                         {kSlidePad, arithmetic, width, kArithmetic},
                         {kSlidePad, foot, width, kSlideFoot}};
     const auto view = context.trace ? presented_view(context.scene) : std::nullopt;
-    if (view == FigureOf::Training)
+    if (view == ViewId::Training)
         draw_training(context, panels.training, {kSlidePad, 0, width, foot - room.notice});
     else if (view)
         draw_view(context, *view, {kSlidePad, 0, width, arithmetic});
@@ -262,15 +262,15 @@ void Slide::draw_compared(PanelContext& context, Box box) {
 }
 
 /// As on a page of a lecture, with the title that it gets there.
-void Slide::draw_view(PanelContext& context, FigureOf view, Box box) {
+void Slide::draw_view(PanelContext& context, ViewId view, Box box) {
     context.painter.draw(view_head(context.scene, view, kept_title(context.scene, view), box,
                                    context.painter.measure()),
                          {0, 0});
     box.y += kViewHead;
     box.height -= kViewHead;
     const PageRoom room{{box.width, box.height}, ImGui::GetIO().DisplaySize.y / kPageHeight};
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    context.regions.add(std::string("slide ") + named->word, box);
+    const ViewEntry& named = view_of(view);
+    context.regions.add(std::string("slide ") + named.word, box);
     try {
         const Figure figure =
             page_view_figure(context.scene, view, room, context.painter.measure()).figure;
@@ -285,9 +285,8 @@ void Slide::draw_view(PanelContext& context, FigureOf view, Box box) {
 
 /// As in the window: it plays, and its steps are dragged, on the slide as well.
 void Slide::draw_training(PanelContext& context, Panel& panel, Box box) {
-    const Figure head =
-        view_head(context.scene, FigureOf::Training, training_title(context.training),
-                  {box.x, box.y, box.width, kViewHead}, context.painter.measure());
+    const Figure head = view_head(context.scene, ViewId::Training, training_title(context.training),
+                                  {box.x, box.y, box.width, kViewHead}, context.painter.measure());
     context.painter.draw(head, {0, 0});
     box.y += kViewHead;
     box.height -= kViewHead + text_.height();

@@ -54,7 +54,7 @@ inline constexpr float kSlideFoot = 34;  // height of its last line, in points o
 float slide_zoom(Point window);
 
 /// What is presented instead of the steps; absent: the steps are.
-std::optional<FigureOf> presented_view(const Scene& scene);
+std::optional<ViewId> presented_view(const Scene& scene);
 
 class Slide {
   public:
@@ -78,7 +78,7 @@ class Slide {
 
     void draw_step(PanelContext& context, const Places& places);
     void draw_compared(PanelContext& context, Box box);
-    void draw_view(PanelContext& context, FigureOf view, Box box);
+    void draw_view(PanelContext& context, ViewId view, Box box);
     void draw_training(PanelContext& context, Panel& panel, Box box);
     void draw_head(PanelContext& context, const Tensor& tensor, Box box);
     void draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin);

@@ -171,7 +171,7 @@ class TrainingPanel final : public Panel {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const Box all{at.x + kMargin, at.y + kMargin - 4, room.x - 2 * kMargin,
                       room.y - kMargin - 4};
-        if (context.selection.view != MiddleView::AllHeads) return draw_part(context, all);
+        if (context.selection.view != ViewId::Heads) return draw_part(context, all);
         const float curves = curves_height(context, all);
         draw_curves(context, {all.x, all.y, all.width, curves});
         TrainingTransport::draw(context,
@@ -413,8 +413,7 @@ class TrainingPanel final : public Panel {
         Selection& selection = context.selection;
         selection.choose_component(*context.trace, context.components, head.attention->path);
         selection.choose_head(*context.trace, context.components, head.head);
-        if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-            selection.view = MiddleView::AllHeads;
+        if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) selection.view = ViewId::Heads;
     }
 
     std::vector<HeadThumbnail> thumbnails_;

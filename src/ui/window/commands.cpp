@@ -220,8 +220,8 @@ void paste_cells(Desks& desks) {
 template <NumbersFormat format>
 void copy_as(Desks& desks) {
     const Scene scene = make_scene(desks);
-    const FigureOf view = numbers_view(scene, exported_view(scene));
-    if (!has_table(view)) return copy_cells(desks.space(), format);
+    const ViewId view = numbers_view(scene, exported_view(scene));
+    if (!view_of(view).table) return copy_cells(desks.space(), format);
     desks.notice.say(ExportDesk::copy_table(scene, view, format), Notice::Kind::Done);
 }
 
@@ -233,8 +233,7 @@ void ask_picture(Desks& desks) {
 template <WorkspaceKind kind>
 void show_workspace(Desks& desks) {
     // A second time it leads back from a part of the network to the training.
-    if (kind == WorkspaceKind::Train && trains(desks))
-        desks.space().selection.view = MiddleView::AllHeads;
+    if (kind == WorkspaceKind::Train && trains(desks)) desks.space().selection.view = ViewId::Heads;
     desks.studies.show(kind);
 }
 

@@ -203,7 +203,7 @@ void draw_views(PanelContext& context) {
         Show show;
         const char *label, *tooltip;
     };
-    const bool has_difference = context.selection.view != MiddleView::Readout;
+    const bool has_difference = context.selection.view != ViewId::Readout;
     for (const View& view : {View{Show::Both, "A | B", "Both, beside each other"},
                              View{Show::All, "A | B | A − B", "Both and their difference"},
                              View{Show::Difference, "A − B", "The difference alone, large"}}) {
@@ -222,7 +222,7 @@ void draw_buttons(PanelContext& context) {
         CommandId command;
         bool is_enabled;
     };
-    const bool is_of_matrix = context.selection.view == MiddleView::Component;
+    const bool is_of_matrix = context.selection.view == ViewId::Matrix;
     const bool has_b = is_of_matrix && context.comparison.chosen().b != nullptr;
     for (const BarButton& button :
          {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
@@ -267,7 +267,7 @@ void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
 /// What is compared in a view of more than the chosen matrix.
 std::string names_text(const PanelContext& context) {
     const Comparison& comparison = context.comparison;
-    const bool has_all_heads = context.selection.view != MiddleView::Words;
+    const bool has_all_heads = context.selection.view != ViewId::Words;
     if (comparison.other<OtherHead>() && has_all_heads)
         return fmt::format("B is {}: both are in this view", comparison.name_b());
     if (!comparison.trace()) return comparison.chosen().problem;
@@ -276,7 +276,7 @@ std::string names_text(const PanelContext& context) {
 
 void draw_summary(PanelContext& context) {
     const ComparedTensor& chosen = context.comparison.chosen();
-    if (context.selection.view != MiddleView::Component) {
+    if (context.selection.view != ViewId::Matrix) {
         const std::string text = names_text(context);
         const std::string drawn = context.painter.drawn_text(text, Font::Regular);
         return ImGui::TextDisabled("%s", drawn.c_str());

@@ -210,7 +210,7 @@ bool trains(const Desks& desks) {
 }
 
 bool shows_training(const Desks& desks) {
-    return trains(desks) && desks.space().selection.view == MiddleView::AllHeads;
+    return trains(desks) && desks.space().selection.view == ViewId::Heads;
 }
 
 float shown_zoom(const Desks& desks) {
@@ -306,7 +306,7 @@ void release(Desks& desks) {
     // What a page compares belongs to the page.
     if (space.selection.held().is_empty() && !types && !shows_lecture(desks)) {
         space.comparison.stop();
-        if (trains(desks)) space.selection.view = MiddleView::AllHeads;
+        if (trains(desks)) space.selection.view = ViewId::Heads;
     }
     space.selection.release();
 }

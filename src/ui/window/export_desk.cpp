@@ -96,28 +96,27 @@ void choose(PanelContext& context, widgets::SettingName name, Choice& value,
         value = words[static_cast<std::size_t>(picked)].second;
 }
 
-void choose_from(PanelContext& context, const std::vector<NamedFigure>& views, FigureOf& view) {
+void choose_from(PanelContext& context, const std::vector<ViewEntry>& views, ViewId& view) {
     std::vector<const char*> names;
     int picked = 0;
-    for (const NamedFigure& named : views) {
-        if (named.view == view) picked = static_cast<int>(names.size());
-        names.push_back(named.name);
+    for (const ViewEntry& named : views) {
+        if (named.id == view) picked = static_cast<int>(names.size());
+        names.push_back(named.title);
     }
     draw_choice(context, "What", picked, names);
-    view = views[static_cast<std::size_t>(picked)].view;
+    view = views[static_cast<std::size_t>(picked)].id;
 }
 
 /// Tables of views, and matrices. True if the numbers are those of matrices.
-bool choose_numbers(PanelContext& context, const Scene& scene, FigureOf& view) {
-    std::vector<NamedFigure> views = list_views(scene);
-    std::erase_if(views, [](const NamedFigure& named) {
-        return named.view != FigureOf::Matrix && !has_table(named.view);
-    });
-    const FigureOf before = numbers_view(scene, view);
-    FigureOf chosen = before;
+bool choose_numbers(PanelContext& context, const Scene& scene, ViewId& view) {
+    std::vector<ViewEntry> views = list_views(scene);
+    std::erase_if(
+        views, [](const ViewEntry& named) { return named.id != ViewId::Matrix && !named.table; });
+    const ViewId before = numbers_view(scene, view);
+    ViewId chosen = before;
     choose_from(context, views, chosen);
     if (chosen != before) view = chosen;
-    return chosen == FigureOf::Matrix;
+    return chosen == ViewId::Matrix;
 }
 
 /// Pictures that move: the walk through the part, or the number that is animated.
@@ -133,7 +132,7 @@ void choose_motion(PanelContext& context, const std::string& animated, ExportCho
          "animated with a right-click on it."},
         picked, names);
     choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
-    if (is_changed && picked == 1) choice.view = FigureOf::Step;
+    if (is_changed && picked == 1) choice.view = ViewId::Step;
 }
 
 /// The extension of the file is the format.
@@ -224,11 +223,11 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
                       "formats that hold only one need {path} in the file's name.");
         return;
     }
-    const FigureOf view_before = choice.view;
+    const ViewId view_before = choice.view;
     choose_from(context, list_views(scene), choice.view);
-    if (choice.view == FigureOf::Window) {
+    if (choice.view == ViewId::Window) {
         choice.film = {};
-        if (view_before != FigureOf::Window)  // pixels, whatever the last figure was
+        if (view_before != ViewId::Window)  // pixels, whatever the last figure was
             choice.file = file_.with_ending(choice.file, ".png");
     } else {
         choose_motion(context, state.animated, choice);
@@ -390,7 +389,7 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
         context.painter.push_font(Font::Mono, 11);
         ImGui::TextUnformatted(widgets::as_read(preview_.text).c_str());
         context.painter.pop_font();
-    } else if (choice.view == FigureOf::Window) {
+    } else if (choice.view == ViewId::Window) {
         widgets::hint(context, "The window as it is, without this dialog.");
     } else if (preview_.view.figure.width > 0) {
         draw_export_preview(context, preview_.view, preview_.sheet, size);
@@ -402,12 +401,11 @@ namespace {
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
 /// What the middle of the window shows, or the view that is exported, as a file is named after it.
-std::string name_of_view(const Scene& scene, FigureOf view) {
-    const bool is_analysis = has_table(view) && view != FigureOf::Heads;
-    for (const NamedFigure& named : named_views())
-        if (is_analysis && named.view == view) return named.word;
-    for (const NamedMiddle& middle : kNamedMiddles)
-        if (middle.view == scene.selection.view) return std::string(middle.name);
+std::string name_of_view(const Scene& scene, ViewId view) {
+    const bool is_analysis = view_of(view).table && view != ViewId::Heads;
+    for (const ViewEntry& named : all_views())
+        if (is_analysis && named.id == view) return named.word;
+    if (scene.selection.view != ViewId::Matrix) return view_of(scene.selection.view).word;
     return scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
 }
 
@@ -437,8 +435,8 @@ std::string table_text(const Table& table, NumbersFormat format) {
 }  // namespace
 
 void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
-                      std::optional<FigureOf> view) {
-    const FigureOf shown = view.value_or(exported_view(scene));
+                      std::optional<ViewId> view) {
+    const ViewId shown = view.value_or(exported_view(scene));
     check_is_shown(scene, shown);
     choice_.study = study;
     choice_.view = shown;
@@ -465,11 +463,11 @@ void ExportDesk::copy_picture(const Scene& scene) {
     });
 }
 
-std::string ExportDesk::copy_table(const Scene& scene, FigureOf view, NumbersFormat format) {
+std::string ExportDesk::copy_table(const Scene& scene, ViewId view, NumbersFormat format) {
     const ViewTable made = view_table(scene, view);
     ImGui::SetClipboardText(table_text(made.table, format).c_str());
-    const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
-    return fmt::format("The numbers of “{}” are in the clipboard: {} {}.{}", named->name,
+    const ViewEntry& named = view_of(view);
+    return fmt::format("The numbers of “{}” are in the clipboard: {} {}.{}", named.title,
                        format_count(static_cast<Index>(made.table.n_rows())),
                        made.table.n_rows() == 1 ? "row" : "rows",
                        made.note.empty() ? "" : " " + made.note);
@@ -524,14 +522,14 @@ bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::stri
 
 /// A picture of the window is taken only after the dialog has closed.
 void ExportDesk::ask() {
-    const bool is_window = choice_.view == FigureOf::Window && choice_.is_picture();
+    const bool is_window = choice_.view == ViewId::Window && choice_.is_picture();
     if (!is_window) return void(is_asked_ = true);
     photograph(Photo::Export);
 }
 
 void ExportDesk::ask_for_copy(const Scene& scene) {
     const bool is_picture = choice_.is_picture();
-    if (choice_.view == FigureOf::Window && is_picture) return photograph(Photo::Copy);
+    if (choice_.view == ViewId::Window && is_picture) return photograph(Photo::Copy);
     try {
         is_picture ? copy_picture(scene) : copy_numbers(scene);
     } catch (const Error& error) {

@@ -78,7 +78,7 @@ class ExportDesk {
     /// Opens the dialog with its last settings, for what the window shows now, or for a view.
     /// Throws Error if there is nothing for the view.
     void open(const Scene& scene, const std::filesystem::path& study,
-              std::optional<FigureOf> view = {});
+              std::optional<ViewId> view = {});
     /// Repeats the last export with what the window shows now, into the same file; opens the dialog
     /// if there was none.
     void repeat(const Scene& scene, const std::filesystem::path& study);
@@ -87,7 +87,7 @@ class ExportDesk {
     void copy_picture(const Scene& scene);
     /// The table of a view, into the clipboard. Returns what was copied. Throws Error if there is
     /// none.
-    static std::string copy_table(const Scene& scene, FigureOf view, NumbersFormat format);
+    static std::string copy_table(const Scene& scene, ViewId view, NumbersFormat format);
     /// True for some frames while the window itself is exported: nothing is under the pointer.
     bool is_photographing() const { return photo_ != Photo::None; }
     /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.

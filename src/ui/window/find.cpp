@@ -129,15 +129,15 @@ void add_commands(Entries& entries, Desks& desks) {
 /// it is asked for.
 void add_exports(Entries& entries, Desks& desks) {
     if (shows_lecture(desks)) return;  // what its page covers stays covered
-    for (const NamedFigure& named : named_views()) {
-        const FigureOf view = named.view;
-        if (!has_table(view) && !is_shown(make_scene(desks), view)) continue;
+    for (const ViewEntry& named : all_views()) {
+        const ViewId view = named.id;
+        if (!view_of(view).table && !is_shown(make_scene(desks), view)) continue;
         entries.push_back(
-            {std::string("Export: ") + named.name,
-             has_table(view) ? "as a picture, or its numbers" : "as a picture", "export",
+            {std::string("Export: ") + named.title,
+             view_of(view).table ? "as a picture, or its numbers" : "as a picture", "export",
              [&desks, view] { desks.exports.open(make_scene(desks), desks.space().file, view); }});
-        if (!has_table(view)) continue;
-        entries.push_back({std::string("Copy numbers: ") + named.name, "for a spreadsheet", "copy",
+        if (!view_of(view).table) continue;
+        entries.push_back({std::string("Copy numbers: ") + named.title, "for a spreadsheet", "copy",
                            [&desks, view] {
                                const Scene scene = make_scene(desks);
                                desks.notice.say(
@@ -256,18 +256,18 @@ void add_parts(Entries& entries, Workspace& space) {
 /// The views of the middle.
 void add_views(Entries& entries, Workspace& space) {
     entries.push_back({"All heads", "of every layer, as small pictures", "part",
-                       [&space] { show(space, kAllHeads); }});
+                       [&space] { show(space, "heads"); }});
     if (has_word_lines(*space.page))
         entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
-                           "part", [&space] { show(space, kWordLines); }});
+                           "part", [&space] { show(space, "words"); }});
     if (has_readout(*space.page))
         entries.push_back({"Logits",
                            "the likeliest words, layer by layer, and where they come from", "part",
-                           [&space] { show(space, kReadout); }});
+                           [&space] { show(space, "logits"); }});
     entries.push_back({"Panels", "matrices of heads beside each other, as a figure for a paper",
-                       "part", [&space] { show(space, kPanels); }});
+                       "part", [&space] { show(space, "panels"); }});
     entries.push_back({"Plane", "rows of two numbers as vectors, their angle and dot product",
-                       "part", [&space] { show(space, kPlane); }});
+                       "part", [&space] { show(space, "plane"); }});
 }
 
 }  // namespace

@@ -188,8 +188,8 @@ std::filesystem::path kept_file(const Workspace& space) {
 LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
     LecturePage page;
     const Scene scene = make_scene(desks);
-    const FigureOf view = shown_view(scene);
-    if (view == FigureOf::Training) {
+    const ViewId view = shown_view(scene);
+    if (view == ViewId::Training) {
         page.title = training_title(desks.training);
         page.directives = kept_curves(desks.training.snapshot(), lecture);
         return page;

@@ -228,8 +228,7 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
 
 /// What a training has led to; or the inspector, where a part of the network is shown large.
 const Panels& WindowParts::right_panels(const PanelContext& context, std::size_t workspace) const {
-    const bool is_training =
-        workspace == kTraining && context.selection.view == MiddleView::AllHeads;
+    const bool is_training = workspace == kTraining && context.selection.view == ViewId::Heads;
     return is_training ? panels_.training : panels_.right;
 }
 
@@ -248,12 +247,12 @@ void WindowParts::draw_side(PanelContext& context, const Panels& panels) {
     ImGui::End();
 }
 
-Panel& WindowParts::middle_panel(MiddleView view, std::size_t workspace) {
-    if (view == MiddleView::Words) return *panels_.words;
-    if (view == MiddleView::Readout) return *panels_.readout;
-    if (view == MiddleView::Panels) return *panels_.panels;
-    if (view == MiddleView::Plane) return *panels_.plane;
-    if (view == MiddleView::AllHeads && workspace != kTraining) return *panels_.all_heads;
+Panel& WindowParts::middle_panel(ViewId view, std::size_t workspace) {
+    if (view == ViewId::Words) return *panels_.words;
+    if (view == ViewId::Readout) return *panels_.readout;
+    if (view == ViewId::Panels) return *panels_.panels;
+    if (view == ViewId::Plane) return *panels_.plane;
+    if (view == ViewId::Heads && workspace != kTraining) return *panels_.all_heads;
     return *panels_.middle[workspace];
 }
 

@@ -72,7 +72,7 @@ class WindowParts {
     static constexpr std::size_t kTraining = 4;
 
     const Panels& right_panels(const PanelContext& context, std::size_t workspace) const;
-    Panel& middle_panel(MiddleView view, std::size_t workspace);
+    Panel& middle_panel(ViewId view, std::size_t workspace);
     void draw_heads(PanelContext& context);
 
     WindowPanels panels_;

@@ -24,8 +24,8 @@ const char* things_to_try(const Document& document) {
 
 float Greeting::draw(PanelContext& context, Box box) const {
     // What it says to try is done on matrices; in other views it would only be in the way.
-    const MiddleView view = context.selection.view;
-    if (!is_shown_ || (view != MiddleView::Component && view != MiddleView::Panels)) return 0;
+    const ViewId view = context.selection.view;
+    if (!is_shown_ || (view != ViewId::Matrix && view != ViewId::Panels)) return 0;
     constexpr float kGreeting = 48;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
@@ -170,7 +170,7 @@ void Workbench::prepare_shown() {
     desks_.training.follow(space);
     const bool was_new = space.is_new;
     run([&] { prepare(space); });
-    if (was_new && !space.is_new) space.selection.view = MiddleView::AllHeads;
+    if (was_new && !space.is_new) space.selection.view = ViewId::Heads;
 }
 
 /// What lies over the window and asks for an answer.

@@ -1,0 +1,93 @@
+// The views of a study: one row says what each is called, when there is something to see, what it
+// shows, and how it is drawn.
+//
+// Goals: the window, slides, pages, exporters and the command line read this list. A new view is
+// one row of it, in view_figure.cpp.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/text/table.h"
+#include "paint/figure.h"
+#include "paint/figure_look.h"
+
+namespace headlight {
+
+struct Scene;
+
+struct ViewTable {
+    Table table;
+    std::string note;  // what is left out; "": nothing
+};
+
+enum class ViewId {
+    Matrix,  // in the middle of the window: the open part
+    Graph,
+    Image,
+    Words,
+    Compared,
+    Panels,
+    Heads,
+    Readout,
+    NextWords,
+    Lens,
+    Attribution,
+    Sweep,
+    Composition,
+    Flow,
+    Layer,
+    Step,
+    Row,
+    Plane,
+    Explanation,
+    Training,
+    Window
+};
+
+struct ViewEntry {
+    enum Trait : unsigned {
+        InMiddle = 1,  // it can stand in the middle of the window, in place of the open part
+        OfSides = 2,   // it shows what A is compared with
+        OfHeld = 4,    // it is of what is held, whether a look marks it or not
+        OfLogit = 8    // of the held word: a logit is asked for
+    };
+
+    ViewId id;
+    const char *word, *title;  // "heads", "All heads"
+    unsigned traits;           // of Trait
+    float aspect;              // of its usual width over its height; 0: as the matrix has it
+    bool (*has)(const Scene& scene);
+    /// Null: the view is no figure.
+    Figure (*draw)(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+    /// Paths and globs of the tensors that must be computed for it, beside the chosen one.
+    std::vector<std::string> (*needs)(const Scene& scene) = nullptr;
+    /// The numbers behind it; null: they are those of a matrix.
+    ViewTable (*table)(const Scene& scene) = nullptr;
+    const char* why_not = nullptr;  // why a study has none; null: it has no such thing
+
+    bool stands_in_middle() const { return traits & InMiddle; }
+    bool shows_sides() const { return traits & OfSides; }
+    bool needs_held() const { return traits & OfHeld; }
+    bool shows_logits() const { return traits & OfLogit; }
+};
+
+/// In the order in which they are listed.
+std::span<const ViewEntry> all_views();
+const ViewEntry& view_of(ViewId id);
+/// Null if there is none of that word.
+const ViewEntry* find_view(std::string_view word);
+/// The view that stands in the middle of the window under that name; nothing if there is none.
+std::optional<ViewId> middle_named(std::string_view word);
+
+/// True if the scene has content for the view.
+bool is_shown(const Scene& scene, ViewId view);
+/// Throws Error, saying why, if it has none.
+void check_is_shown(const Scene& scene, ViewId view);
+/// The views that the scene has content for.
+std::vector<ViewEntry> list_views(const Scene& scene);
+
+}  // namespace headlight
