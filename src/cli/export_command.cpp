@@ -27,6 +27,7 @@
 #include "io/files/output_names.h"
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
+#include "scene/figures/readout_view.h"
 #include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
 #include "scene/tables/view_table.h"
@@ -68,6 +69,8 @@ void export_window(const ExportStudy& options, const Streams& streams) {
         throw Error(options.output,
                     "the window is a picture of pixels: the extension must be .png");
     if (options.choice.matrices.size() > 1) throw Error("--tensor", "the window shows one matrix");
+    if (options.choice.has_caption)
+        write_note(streams, "--caption: without effect, the window has none");
     make_parent_folder(options.output);
     const float scale = look.dpi / kPointsPerInch;
     WindowPicture picture{
@@ -299,8 +302,11 @@ class Export {
     }
 
     void write_work() {
-        const ExportWork work =
-            make_work(make_scene(space_, theme_named(choice_.look.theme)), choice_);
+        const Scene scene = make_scene(space_, theme_named(choice_.look.theme));
+        if (view_of(choice_.view).shows_logits())
+            if (const std::string problem = make_readout(scene).problem; !problem.empty())
+                throw Error("export", "{}", problem);
+        const ExportWork work = make_work(scene, choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
         const ExportDone done = do_work(work, line.progress());
         if (!done.note.empty())

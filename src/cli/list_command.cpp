@@ -8,8 +8,8 @@
 #include "model/evaluate.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
-#include "model/weight_origin.h"
 #include "paint/words/formula.h"
+#include "scene/figures/shown_origin.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/words.h"
@@ -102,7 +102,7 @@ void list_tensors(const ListTensors& options, const Streams& streams) {
     Document document = open_for_numbers(options.study, streams);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     const std::shared_ptr<const Plan> whole = plan(document);
-    const std::string origin = weight_origin(document, *whole);
+    const std::string origin = study_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));
     const std::shared_ptr<const Plan> shown = sentence_page(whole, sentence);
     std::size_t path_width = 0;

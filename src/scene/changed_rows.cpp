@@ -6,7 +6,7 @@ namespace headlight {
 namespace {
 
 /// How long rows stay marked. Letters that are typed faster than that belong to one change.
-constexpr double kMarked_secs = 1.5;
+constexpr double kMarked_secs = 3;
 
 bool is_moved(const Matrix& before, const Matrix& now, Index row) {
     return (before.row(row) - now.row(row)).cwiseAbs().maxCoeff() > kMovedWeight;

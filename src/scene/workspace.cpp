@@ -104,15 +104,18 @@ std::optional<Index> same_word(const Trace& before, const Trace& now, Index row)
 void follow_answer(Workspace& space, const Pointed& held_before, const Trace& before) {
     if (before.items() == space.page->items()) return;
     const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
+    const bool is_pronoun =
+        held_before.cell ? pronoun_row(before) == held_before.cell->row : space.lost_pronoun;
     space.lost_answer.reset();
     if (!cell || (held_before.cell && answer_at(before, cell->path, cell->row) != cell->column))
         return;
-    const auto row = same_word(before, *space.page, cell->row);
+    const auto row =
+        is_pronoun ? pronoun_row(*space.page) : same_word(before, *space.page, cell->row);
     const auto answer = row ? answer_at(*space.page, cell->path, *row) : std::nullopt;
     if (answer)
         space.selection.keep_held(point_at(*space.page, space.page->at(cell->path), *row, *answer));
     else
-        space.lost_answer = cell;
+        space.lost_answer = cell, space.lost_pronoun = is_pronoun;
 }
 
 /// What the thumbnails of an attention are made of, and what its heads do.

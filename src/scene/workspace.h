@@ -47,6 +47,7 @@ struct Workspace {
     std::shared_ptr<const Document> opened, saved;
     bool is_new = true;                           // nothing was pointed at yet
     std::optional<PointedCell> lost_answer = {};  // that was held before its word was deleted
+    bool lost_pronoun = false;                    // whether that word was the pronoun
     ViewWords view;                               // to be shown as soon as there is a page
     std::string view_problem;                     // why it could not be, to be told
     std::vector<StudyBefore> before;              // the study, the latest last

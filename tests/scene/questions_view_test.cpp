@@ -140,19 +140,20 @@ TEST_CASE("changed rows: what moves with a word is marked for a moment, and no m
     CHECK(changed.strength() == 0);
     changed.follow(tired, heads, 20);
     CHECK(changed.strength() == 0);
-    // While it is typed there are fewer words.
+    // While it is typed there are fewer words; letters may take two seconds each.
     changed.follow(typing, heads, 20.1);
     CHECK(rows("0").empty());
-    changed.follow(wide, heads, 20.5);
+    changed.follow(typing, heads, 22);
+    changed.follow(wide, heads, 22.5);
     CHECK(changed.strength() == doctest::Approx(1));
     // Of who: it was too wide. Of state: what was said of the cat is said of the street now.
     CHECK(rows("0") == std::vector<Index>{7, 8, 9, 10});
     CHECK(rows("1") == std::vector<Index>{1, 5});
     CHECK(rows("2").empty());
-    changed.follow(wide, heads, 21);
+    changed.follow(wide, heads, 23);
     CHECK(changed.strength() < 1);
     CHECK(changed.strength() > 0);
-    changed.follow(wide, heads, 23);
+    changed.follow(wide, heads, 26);
     CHECK(changed.strength() == 0);
     CHECK(rows("0").empty());
     // Another text has no row to be compared with.

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/explain.h"
 #include "io/studies/study.h"
+#include "model/weight_origin.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
@@ -64,6 +65,8 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
 std::string figure_caption(const Scene& scene, const ExportChoice& choice,
                            const std::string& note) {
     std::string origin = view_origin(scene, choice.view);
+    // Its frames are of other settings, or of other numbers, than those that were tested.
+    if (choice.film.is_on() && !choice.film.is_walk()) origin = without_accuracy(origin);
     if (!origin.empty()) origin = "\n" + origin;
     return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION + how_it_was_made(scene, choice) + "\n\n" +

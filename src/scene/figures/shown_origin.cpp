@@ -19,12 +19,11 @@ constexpr float kOriginType = 9, kOriginLine = 16;
 std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand) {
     std::string origin = weight_origin(document, plan);
     const std::vector<std::string> beyond = training_notes(document);
-    if (!beyond.empty()) origin = without_accuracy(origin);
+    const std::size_t n_set = matrices_set_by_hand(document, plan).size();
+    // What was tested is another network, or was asked other things.
+    if (!beyond.empty() || n_set > 0) origin = without_accuracy(origin);
     for (const std::string& note : beyond) append_part(origin, "; ", note);
-    const std::string set = by_hand == ByHand::Said
-                                ? set_by_hand_text(matrices_set_by_hand(document, plan).size())
-                                : "";
-    if (!set.empty()) append_part(origin, "; ", set);
+    if (n_set > 0 && by_hand == ByHand::Said) append_part(origin, "; ", set_by_hand_text(n_set));
     return origin;
 }
 
@@ -41,8 +40,8 @@ namespace {
 std::string with_other_origin(const Scene& scene, const std::string& a) {
     const Comparison* compared = scene.comparison;
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
-    const std::string b = weight_origin(*compared->document(), *compared->trace());
-    if (weight_origin(scene.document, scene.trace) == b) return a;
+    const std::string b = study_origin(*compared->document(), *compared->trace());
+    if (study_origin(scene.document, scene.trace) == b) return a;
     return fmt::format("{}: {}  ·  {}: {}", compared->name_a(), a, compared->name_b(), b);
 }
 

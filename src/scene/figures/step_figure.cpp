@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "io/studies/training_notes.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
@@ -118,13 +119,15 @@ void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure)
 }
 
 /// At the right end of the line, whose y is that of its letters.
-void add_origin_line(Figure& figure, const Theme& theme, const std::string& origin, const Box& line,
+/// A warning where the network was not trained for what it is asked.
+void add_origin_line(Figure& figure, const Scene& scene, const std::string& origin, const Box& line,
                      const MeasureText& measure) {
+    const bool warns = !training_notes(scene.document).empty();
     TextMark mark{{line.right(), line.y},
                   origin_in_line(origin, kOriginSize, line.width, measure),
                   kOriginSize,
-                  theme.muted,
-                  Font::Regular,
+                  warns ? scene.theme.warning : scene.theme.muted,
+                  warns ? Font::Bold : Font::Regular,
                   Align::End};
     shorten(mark, line.width, measure);
     figure.add(std::move(mark));
@@ -137,7 +140,7 @@ void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box bo
     const TextMark held{{box.x, 15}, held_count(tensor), kOriginSize, theme.accent, Font::Bold};
     figure.add(held);
     const float left = held.text.empty() ? 0 : measure(held.text, held.size, held.font) + 16;
-    add_origin_line(figure, theme, shown_origin(scene, tensor),
+    add_origin_line(figure, scene, shown_origin(scene, tensor),
                     {box.x + left, 15, box.width - left}, measure);
 }
 
@@ -194,7 +197,7 @@ Figure view_head(const Scene& scene, ViewId view, const std::string& name, const
     TextMark title{{box.x, box.y + 42}, name, kStepNameSize, scene.theme.text, Font::Bold};
     shorten(title, box.width, measure);
     figure.add(title);
-    add_origin_line(figure, scene.theme, view_origin(scene, view), {box.x, box.y + 15, box.width},
+    add_origin_line(figure, scene, view_origin(scene, view), {box.x, box.y + 15, box.width},
                     measure);
     return figure;
 }

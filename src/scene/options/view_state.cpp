@@ -454,7 +454,8 @@ ViewOption picture(const char* word, const char* help, const ChoiceWords<Choice,
 
 // ---- the list ----
 
-std::vector<ViewOption> all_options() {
+/// Which part, heads, rows and matrices.
+std::vector<ViewOption> options_of_places() {
     return {
         text("part", "The part that is shown (blocks.1.mlp)", at(&ViewState::part), kOfOneHead),
         own("heads",
@@ -500,7 +501,12 @@ std::vector<ViewOption> all_options() {
         own("across",
             fmt::format("How many beside each other, 1 to {} [as many as have room]", kMostAcross),
             "NUMBER", fmt::format("is not a number from 1 to {}", kMostAcross), read_across,
-            write_across, {ViewId::Panels}),
+            write_across, {ViewId::Panels})};
+}
+
+/// How they are shown.
+std::vector<ViewOption> options_of_looks() {
+    return {
         choice("rows-as", "How several held words are combined",
                at(&ViewState::looks, &Looks::rows_as), kRowsAsWords, {ViewId::Words, ViewId::Image},
                {"row", "column"}),
@@ -558,6 +564,12 @@ std::vector<ViewOption> all_options() {
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
             "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
             write_zoom, {ViewId::Matrix, ViewId::Flow, ViewId::Layer})};
+}
+
+std::vector<ViewOption> all_options() {
+    std::vector<ViewOption> options = options_of_places();
+    for (ViewOption& option : options_of_looks()) options.push_back(std::move(option));
+    return options;
 }
 
 bool has_view(const ViewList& views, ViewId view) {

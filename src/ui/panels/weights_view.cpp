@@ -97,7 +97,10 @@ void draw_weights(PanelContext& context) {
     if (!weights) return;
     const std::vector<std::string> beyond = training_notes(context.document);
     const std::string all = what_there_is(*weights);
-    widgets::hint(context, beyond.empty() ? all : without_accuracy(all));
+    const bool is_edited =
+        std::ranges::any_of(context.document.interventions,
+                            [](const auto& intervention) { return intervention.second.is_on; });
+    widgets::hint(context, beyond.empty() && !is_edited ? all : without_accuracy(all));
     for (const std::string& note : beyond)
         widgets::warning(context, "Beyond its training: " + note + ".");
     if (!context.whole) return;
