@@ -303,7 +303,7 @@ class Export {
 
     void write_work() {
         const Scene scene = make_scene(space_, theme_named(choice_.look.theme));
-        if (view_of(choice_.view).shows_logits())
+        if (view_of(choice_.view).shows_logits() && is_shown(scene, choice_.view))
             if (const std::string problem = make_readout(scene).problem; !problem.empty())
                 throw Error("export", "{}", problem);
         const ExportWork work = make_work(scene, choice_);
