@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -119,6 +120,20 @@ TEST_CASE("export: what the number or the name of a row could also mean is said"
     CHECK(contains(in_matrix.notes,
                    "row 1 is taken as the index of the edge '5<-1'; it is not the "
                    "node of that number"));
+}
+
+TEST_CASE("export: a logit of a word that the vocabulary lacks is refused") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("story.headlight");
+    REQUIRE(headlight_run({"new", "language-model", "-o", study}).err == "");
+    for (const char* view : {"logits", "lens", "attribution"}) {
+        CAPTURE(view);
+        const auto run = headlight_run(
+            {"export", study, "--what", view, "--word", "zebra", "-o", folder.file("a.svg")});
+        CHECK(run.code == 1);
+        CHECK(contains(run.err, "the vocabulary has no word “zebra”"));
+        CHECK_FALSE(std::filesystem::exists(folder.file("a.svg")));
+    }
 }
 
 }  // namespace headlight::export_views_test
