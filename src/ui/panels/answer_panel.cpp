@@ -43,6 +43,16 @@ BarsInput make_bars(const Answer& answer, const Theme& theme) {
     return input;
 }
 
+/// True if a question has several likely answers.
+bool is_shared(const Answer& answer) {
+    constexpr Scalar kLikely = 0.1f;
+    const std::vector<AnswerRow>& rows = answer.rows;
+    return answer.kind == Answer::Kind::Questions &&
+           std::ranges::adjacent_find(rows, [](const AnswerRow& a, const AnswerRow& b) {
+               return a.head == b.head && b.probability >= kLikely;
+           }) != rows.end();
+}
+
 class AnswerPanel final : public Panel {
   public:
     const char* title() const override { return "Answer"; }
@@ -63,6 +73,8 @@ class AnswerPanel final : public Panel {
         if (!input.values.empty())
             widgets::place_figure(
                 context, bars_figure(input, context.theme, context.painter.measure()).figure);
+        if (is_shared(*answer))
+            widgets::hint(context, "More than one word may answer: the weights are probabilities.");
         if (const auto word = draw_next_word(context.document, *context.trace, sampling_))
             draw_writing(context, *word);
     }
