@@ -117,7 +117,7 @@ class BarsPainter {
         Extent extent{.largest = static_cast<float>(input_.full_scale)};
         add_to(extent, input_);
         if (input_.beside) add_to(extent, *input_.beside);
-        columns_.label_right = std::min(extent.label, 0.35f * input_.width);
+        columns_.label_right = std::min(extent.label, input_.label_share * input_.width);
         const float left = columns_.label_right + kBarLabelGap + extent.negative_value;
         const float room = std::max(1.0f, input_.width - left - extent.positive_value);
         float highest = extent.highest;

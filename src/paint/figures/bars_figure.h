@@ -26,6 +26,7 @@ struct BarsInput {
     Color other_color = {};          // of the thin bars
     std::optional<Index> selected, hovered;
     float width = 260;
+    float label_share = 0.35f;  // of the width, at most; longer labels are cut
     /// Bars of another picture, to be compared with these: both have one scale and the same
     /// columns. It outlives the call.
     const BarsInput* beside = nullptr;

@@ -70,6 +70,7 @@ class AnswerPanel final : public Panel {
             return widgets::hint(context, "Its probabilities are NaN: nothing ranks the words.");
         BarsInput input = make_bars(*answer, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
+        if (answer->kind == Answer::Kind::Questions) input.label_share = 0.5f;  // "action: cross"
         if (!input.values.empty())
             widgets::place_figure(
                 context, bars_figure(input, context.theme, context.painter.measure()).figure);
