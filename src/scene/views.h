@@ -19,6 +19,7 @@ namespace headlight {
 
 struct Scene;
 
+/// The numbers behind a view.
 struct ViewTable {
     Table table;
     std::string note;  // what is left out; "": nothing
@@ -48,6 +49,7 @@ enum class ViewId {
     Window
 };
 
+/// A row of the list.
 struct ViewEntry {
     enum Trait : unsigned {
         InMiddle = 1,  // it can stand in the middle of the window, in place of the open part

@@ -178,16 +178,15 @@ class StateMaker {
 };
 
 /// The words of a view, in the order of a command: what it is of stands after the part.
-ViewWords view_words_of(const Scene& scene, const ExportChoice& choice, const ViewState& state) {
+ViewWords words_in_order(const Scene& scene, const ExportChoice& choice, const ViewWords& chosen) {
     ViewWords words;
     if (choice.view != ViewId::Matrix) words.push_back({"what", view_of(choice.view).word});
-    if (!state.part.empty()) words.push_back({"part", state.part});
+    const bool has_part = !chosen.empty() && chosen.front().name == "part";
+    if (has_part) words.push_back(chosen.front());
     words.push_back({"tensor", scene.trace.at(scene.selection.chosen).path()});
     if (is_one_of_several(scene))
         words.push_back({"sentence", std::to_string(sentence_number(scene))});
-    ViewState rest = state;
-    rest.part.clear();
-    for (ViewWord& word : write_view(rest)) words.push_back(std::move(word));
+    words.insert(words.end(), chosen.begin() + (has_part ? 1 : 0), chosen.end());
     return words;
 }
 
@@ -232,22 +231,19 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
 
 ViewWords export_words(const Scene& scene, const ExportChoice& choice) {
     const ViewState state = StateMaker(scene, choice).make();
-    ViewWords words = view_words_of(scene, choice, state);
-    std::erase_if(words, [&](const ViewWord& word) {
-        const ViewOption* option = find_view_option(word.name);
-        return option && !is_of_held(word.name) && !why_idle(*option, choice.view, state).empty();
+    ViewWords chosen = write_view(state);
+    std::erase_if(chosen, [&](const ViewWord& word) {
+        const ViewOption& option = *find_view_option(word.name);
+        return !is_of_held(word.name) && !why_idle(option, choice.view, state).empty();
     });
-    return words;
+    return words_in_order(scene, choice, chosen);
 }
 
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice) {
     const ViewState state = StateMaker(scene, choice).make();
     std::vector<std::string> arguments;
-    for (const ViewWord& word : view_words_of(scene, choice, state)) {
-        const ViewOption* option = find_view_option(word.name);
-        if (!option || why_idle(*option, choice.view, state).empty())
-            arguments.insert(arguments.end(), {"--" + word.name, word.value});
-    }
+    for (const ViewWord& word : words_in_order(scene, choice, write_view(state, choice.view)))
+        arguments.insert(arguments.end(), {"--" + word.name, word.value});
     for (std::string& word : look_arguments(choice.look)) arguments.push_back(std::move(word));
     // A new window holds something.
     const bool holds_nothing =

@@ -90,26 +90,4 @@ TextOption choice_option(const char* name, Choice& value, const ChoiceWords<Choi
             }};
 }
 
-/// A text as it is.
-inline TextOption text_option(const char* name, std::optional<std::string>& value,
-                              const char* what) {
-    return {name, what, "TEXT", "", [&value](const std::string& text) {
-                value = text;
-                return true;
-            }};
-}
-
-inline TextOption list_option(const char* name, std::vector<std::string>& values, const char* type,
-                              const char* what) {
-    return {name,
-            what,
-            type,
-            "",
-            [&values](const std::string& text) {
-                values.push_back(text);
-                return true;
-            },
-            TextOption::Given::OftenAsWell};
-}
-
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "scene/options/view_state.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <limits>
 #include <type_traits>
@@ -201,17 +202,23 @@ std::string write_across(const ViewState& state) {
     return across > 0 ? std::to_string(across) : "";
 }
 
-/// "4:12.5:3": how large, and which row and column are in the middle.
-bool read_zoom(ViewState& state, const std::string& whole) {
-    const std::string_view text = whole;
+/// "4:12.5:3": how many times larger, from 1 on, and the two coordinates of the middle, from 0 on;
+/// nothing if the text is none, or a number is larger than it may be.
+std::optional<std::array<double, 3>> read_place(std::string_view text, double most_times,
+                                                double most) {
     const std::size_t first = text.find(':'), second = text.find(':', first + 1);
-    if (first == std::string_view::npos || second == std::string_view::npos) return false;
-    const auto zoom = number_between(text.substr(0, first), 1.0, 1e6);
-    const auto row = number_between(text.substr(first + 1, second - first - 1), 0.0, 1e9);
-    const auto column = number_between(text.substr(second + 1), 0.0, 1e9);
-    if (!zoom || !row || !column) return false;
-    state.zoom = {*zoom, *row, *column};
-    return true;
+    if (first == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
+    const auto times = number_between(text.substr(0, first), 1.0, most_times);
+    const auto a = number_between(text.substr(first + 1, second - first - 1), 0.0, most);
+    const auto b = number_between(text.substr(second + 1), 0.0, most);
+    if (!times || !a || !b) return std::nullopt;
+    return std::array{*times, *a, *b};
+}
+
+bool read_zoom(ViewState& state, const std::string& text) {
+    const auto place = read_place(text, 1e6, 1e9);
+    if (place) state.zoom = {(*place)[0], (*place)[1], (*place)[2]};
+    return place.has_value();
 }
 
 std::string write_zoom(const ViewState& state) {
@@ -307,16 +314,10 @@ std::string write_graph_zoom(const ViewState& state) {
                        number_text(zoom.y));
 }
 
-bool read_graph_zoom(ViewState& state, const std::string& whole) {
-    const std::string_view word = whole;
-    const std::size_t first = word.find(':'), second = word.find(':', first + 1);
-    if (first == std::string_view::npos || second == std::string_view::npos) return false;
-    const auto factor = number_between(word.substr(0, first), 1.0, kMostGraphZoom);
-    const auto x = number_between(word.substr(first + 1, second - first - 1), 0.0, 1.0);
-    const auto y = number_between(word.substr(second + 1), 0.0, 1.0);
-    if (!factor || !x || !y) return false;
-    state.looks.graph.zoom = {*factor, *x, *y};
-    return true;
+bool read_graph_zoom(ViewState& state, const std::string& text) {
+    const auto place = read_place(text, kMostGraphZoom, 1);
+    if (place) state.looks.graph.zoom = {(*place)[0], (*place)[1], (*place)[2]};
+    return place.has_value();
 }
 
 // ---- how matrices are coloured ----

@@ -15,9 +15,9 @@
 #include "paint/picture_scales.h"
 #include "paint/picture_view.h"
 #include "scene/comparison.h"
-#include "scene/figures/view_figure.h"
 #include "scene/looks.h"
 #include "scene/options/text_option.h"
+#include "scene/views.h"
 
 namespace headlight {
 
