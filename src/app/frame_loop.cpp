@@ -332,6 +332,10 @@ void FrameLoop::run_until_idle() {
     throw Error("window", "the window does not come to rest: every frame requests another one");
 }
 
+void FrameLoop::run_frames(int n_most) {
+    for (int n = 0; n < n_most && !has_quit_ && must_draw(); ++n) frame();
+}
+
 Pixels FrameLoop::screenshot() {
     return draw_picture().read();
 }

@@ -81,6 +81,7 @@ class FrameLoop {
     /// For scripts and tests.
     void push(InputEvent event);
     void run_until_idle();                 // throws Error if it does not come to rest
+    void run_frames(int n_most);           // the next ones, as long as any must be drawn
     void run_for(double secs);             // with a clock: answers events until the time has passed
     Pixels screenshot();                   // of the last frame
     const Pixels& second_picture() const;  // of the second window; none while it is closed

@@ -247,17 +247,40 @@ BenchCase copy_case(const Numbers&) {
     };
 }
 
-/// Enough chains of multiply-adds to hide their latency.
-[[gnu::target_clones("avx512f", "arch=haswell", "default")]] float multiply_add_in_registers() {
-    using Vector = float __attribute__((vector_size(64)));
-    Vector sums[8];
-    for (int k = 0; k < 8; ++k) sums[k] = float(k) - Vector{};
+/// Enough chains of multiply-adds to hide their latency, and few enough for the registers.
+template <typename Vector>
+[[gnu::always_inline]] inline float chains_of_multiply_adds() {
+    constexpr int kChains = 12, kLanes = sizeof(Vector) / sizeof(float);
+    constexpr int kRounds = static_cast<int>(kFmaCount / (kChains * kLanes));
+    Vector sums[kChains];
+    for (int k = 0; k < kChains; ++k) sums[k] = float(k) - Vector{};
     const Vector factor = 0.999F - Vector{}, summand = 0.001F - Vector{};
-    for (int i = 0; i < 1000000; ++i)
-#pragma GCC unroll 8
-        for (int k = 0; k < 8; ++k) sums[k] = sums[k] * factor + summand;
-    for (int k = 1; k < 8; ++k) sums[0] += sums[k];
+    for (int i = 0; i < kRounds; ++i)
+#pragma GCC unroll 12
+        for (int k = 0; k < kChains; ++k) sums[k] = sums[k] * factor + summand;
+    for (int k = 1; k < kChains; ++k) sums[0] += sums[k];
     return sums[0][0];
+}
+
+#ifdef __x86_64__
+using Sixteen = float __attribute__((vector_size(64)));
+[[gnu::target("avx512f")]] float multiply_adds_avx512() {
+    return chains_of_multiply_adds<Sixteen>();
+}
+using Eight = float __attribute__((vector_size(32)));
+[[gnu::target("avx2,fma")]] float multiply_adds_avx2() {
+    return chains_of_multiply_adds<Eight>();
+}
+#endif
+
+float multiply_add_in_registers() {
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f")) return multiply_adds_avx512();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return multiply_adds_avx2();
+#endif
+    using Four = float __attribute__((vector_size(16)));
+    return chains_of_multiply_adds<Four>();
 }
 
 BenchCase fma_case(const Numbers&) {
