@@ -190,16 +190,14 @@ class Export {
             if (is_given(name))
                 write_note(streams_, std::string(name) + ": without effect, it is of lectures");
         if (!is_picture_) return note_of_pictures();
-        const bool has_graph = space_.session.document().drawn_graph() != nullptr;
         for (const TextOption& option : options_.of_pictures) {
             if (!is_given(option.names)) continue;
             const ViewOption* of_view = find_view_option(option.names.substr(2));
-            std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state)
+            std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state,
+                                                 space_.session.document())
                                       : why_not_of(option.views, choice_.view);
             if (why.empty() && is_of_pixels(option.names) && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
-            if (why.empty() && of_view && of_view->is_of_graph && !has_graph)
-                why = "the study has no graph";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
         note_idle_film();

@@ -4,14 +4,10 @@
 #include <utility>
 
 #include "cli/open_study.h"
-#include "core/analyses/composition.h"
-#include "core/analyses/head_metrics.h"
-#include "core/analyses/readout.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "model/evaluate.h"
 #include "scene/export/export_work.h"
-#include "scene/figures/listed_heads.h"
 #include "scene/options/apply_view.h"
 #include "scene/options/kept_view.h"
 #include "text/strings.h"
@@ -20,10 +16,10 @@
 namespace headlight {
 namespace {
 
-/// Views of one part, which need little of a large network.
-bool is_of_part(ViewId view) {
-    return view == ViewId::Words || view == ViewId::Graph || view == ViewId::Flow ||
-           view == ViewId::Layer || view == ViewId::Compared;
+/// Views that say what they need, which may be little of a large network. The arithmetic of a cell
+/// reads what the cell was made of, too.
+bool says_needs(ViewId view) {
+    return view_of(view).needs && view != ViewId::Explanation;
 }
 
 /// On the picture of a graph a row is a node.
@@ -33,50 +29,30 @@ ViewState state_in(const ExportStudy& options) {
     return state;
 }
 
-/// What such a view draws, of the parts of all matrices that are named. The page has no values yet.
-Watched watched_in_parts(const Workspace& space, const ExportStudy& options) {
+/// What the view needs of each matrix that is named, else of the chosen one. The page has no values
+/// yet.
+Watched watched_for(const Workspace& space, const ExportStudy& options) {
+    const std::vector<std::string>& named = options.choice.matrices;
+    const ViewId view = chosen_view(options);
+    if (!says_needs(view))
+        return {.everything = view != ViewId::Matrix || named.empty(), .globs = named};
     Watched watched{.everything = false, .globs = {"probs"}};
-    ExportChoice choice;
-    choice.view = chosen_view(options);
-    Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    const auto add = [&](const Selection& selection) {
-        const Scene shown{scene.document, scene.trace, scene.components, selection, scene.theme};
-        for (std::string& glob : watched_for(shown, choice))
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const auto add = [&](const Tensor& tensor) {
+        Selection selection = space.selection;
+        apply_view(selection, {*space.page, tensor}, space.components, state_in(options),
+                   [](const std::string&) {});
+        watched.globs.push_back(tensor.path());
+        for (std::string& glob : view_of(view).needs(scene.with(selection, scene.theme)))
             watched.globs.push_back(std::move(glob));
     };
-    if (options.choice.matrices.empty()) {
-        add(space.selection);
-        return watched;
-    }
-    for (const TensorId id : tensors_matching(*space.page, options.choice.matrices)) {
-        Selection selection = space.selection;
-        apply_view(selection, {*space.page, (*space.page)[id]}, space.components, state_in(options),
-                   [](const std::string&) {});
-        add(selection);
-    }
+    if (named.empty())
+        add(space.page->at(space.selection.chosen));
+    else
+        for (const TensorId id : tensors_matching(*space.page, named)) add((*space.page)[id]);
+    if (view == ViewId::Heads && !options.state.with.empty())
+        watched.globs.emplace_back("*.pattern");
     return watched;
-}
-
-Watched watched_for(const Document& document, const ExportStudy& options) {
-    const ViewId view = chosen_view(options);
-    if (view == ViewId::Matrix)
-        return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
-    if (view == ViewId::Panels && !options.state.panels.empty()) {
-        Watched watched{.everything = false, .globs = options.state.panels};
-        const std::vector<std::string>& chosen = options.choice.matrices;
-        watched.globs.insert(watched.globs.end(), chosen.begin(), chosen.end());
-        return watched;
-    }
-    if (view == ViewId::Heads) {
-        Watched watched{.everything = false, .globs = head_globs(*plan(document))};
-        if (!options.state.with.empty()) watched.globs.emplace_back("*.pattern");
-        return watched;
-    }
-    if (view == ViewId::Composition)
-        return {.everything = false, .globs = composition_paths(*plan(document))};
-    if (view_of(view).shows_logits()) return {.everything = false, .globs = {logits_path()}};
-    if (view == ViewId::Image) return {.everything = false, .globs = {"*.pattern", "probs"}};
-    return {.everything = true, .globs = {}};
 }
 
 /// What it is compared with, as the window would.
@@ -161,7 +137,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         space.page = std::make_shared<const Trace>(
             sentence_page(*space.whole, options.sentence ? options.sentence : first));
     };
-    if (is_of_part(view) || !options.state.with.empty()) {
+    if (says_needs(view) || !options.state.with.empty()) {
         take(Trace(plan(document)));
         open_parts(space, options);
     }
@@ -169,8 +145,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
     if (space.comparison.other<OtherHead>())
         space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
     else
-        space.watched =
-            is_of_part(view) ? watched_in_parts(space, options) : watched_for(document, options);
+        space.watched = watched_for(space, options);
     take(evaluate_study(document, space.watched, streams));
     open_parts(space, options);
 }

@@ -1,6 +1,7 @@
 // The cells of a picture: where each is, which one is under a point, which are seen.
 #include "paint/cell_grid.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {

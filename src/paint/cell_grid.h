@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "paint/figure.h"
+#include "core/matrix.h"
+#include "paint/box.h"
 
 namespace headlight {
 

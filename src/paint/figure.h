@@ -1,43 +1,26 @@
 // Figure: a display list in points, made from values, drawn by the window and by the exporters.
 //
-// Goals: what is exported is what is shown. A figure knows every mark, its place and its colour.
-// Not goals: interaction, layout rules of a particular picture, windows, files.
+// Goals: what is exported is what is shown. A figure knows every mark, its place and its colour,
+// and what its places stand for, so that the window can answer the pointer anywhere a figure is
+// drawn. Not goals: what a click does, layout rules of a particular picture, windows, files.
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "core/matrix.h"
+#include "paint/box.h"
+#include "paint/cell_grid.h"
 #include "paint/pixels.h"
 
 namespace headlight {
-
-struct Point {
-    float x = 0, y = 0;
-};
-
-struct Box {
-    float x = 0, y = 0, width = 0, height = 0;
-    float right() const { return x + width; }
-    float bottom() const { return y + height; }
-    Point center() const { return {x + width / 2, y + height / 2}; }
-    bool contains(Point p) const { return p.x >= x && p.y >= y && p.x < right() && p.y < bottom(); }
-    bool is_empty() const { return !(width > 0) || !(height > 0); }
-};
-
-/// The intersection; empty if the boxes do not meet.
-inline Box common_part(const Box& a, const Box& b) {
-    const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
-    return {left, top, std::max(0.0f, std::min(a.right(), b.right()) - left),
-            std::max(0.0f, std::min(a.bottom(), b.bottom()) - top)};
-}
 
 struct Color {
     std::uint8_t r = 0, g = 0, b = 0, a = 255;
@@ -131,6 +114,24 @@ struct PictureMark {
 using Mark = std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMark, TextMark,
                           HeatmapMark, PictureMark>;
 
+/// A place of a figure that stands for something: whoever points there means it.
+struct Target {
+    enum class Of {
+        Cells,   // of the matrix `path`, in their grid
+        Row,     // the row `index` of the matrix `path`: a word, a node, a vector
+        Column,  // the column `index` of it
+        Head     // the head `index` of the part `path`
+    } of = Of::Cells;
+    std::string path = {};
+    Index index = 0;
+    CellGrid grid = {};     // one cell, unless it is of cells
+    std::string side = {};  // of a comparison: "B", "A − B"; "" of A, or without one
+    std::vector<Index> rows = {}, columns = {};  // the only ones of the grid; empty: all
+
+    /// What the matrix has under the point, if it is of cells.
+    std::optional<CellIndex> cell_at(Point p) const;
+};
+
 /// What there was no room for, such as 9 of 12 "column labels".
 struct LeftOut {
     std::string what;
@@ -142,6 +143,7 @@ struct Figure {
     float width = 0, height = 0;
     std::vector<Mark> marks{};        // drawn in this order
     std::vector<LeftOut> left_out{};  // things that a reader would miss
+    std::vector<Target> targets{};
 
     template <class AnyMark>
     void add(AnyMark mark) {

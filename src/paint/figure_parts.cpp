@@ -41,6 +41,11 @@ struct Placing {
         enlarge({&mark.size});
     }
 
+    void operator()(Target& target) const {
+        place(target.grid.cells);
+        if (!target.grid.frame.is_empty()) place(target.grid.frame);
+    }
+
   private:
     void place(std::initializer_list<Point*> points) const {
         for (Point* point : points) *point = {at.x + scale * point->x, at.y + scale * point->y};
@@ -62,18 +67,34 @@ Point size_in_rows(Box room, int count, int rows, float gap) {
 
 }  // namespace
 
+std::optional<CellIndex> Target::cell_at(Point p) const {
+    const auto cell = grid.cell_at(p);
+    if (!cell || of != Of::Cells) return std::nullopt;
+    const auto whole = [](const std::vector<Index>& shown, Index at) {
+        return shown.empty() ? at : shown[static_cast<std::size_t>(at)];
+    };
+    return CellIndex{whole(rows, cell->row), whole(columns, cell->column)};
+}
+
 void add_part(Figure& figure, const Figure& part, Point at, float scale) {
     figure.left_out.insert(figure.left_out.end(), part.left_out.begin(), part.left_out.end());
+    const Placing place{at, scale};
     for (Mark mark : part.marks) {
-        std::visit(Placing{at, scale}, mark);
+        std::visit(place, mark);
         figure.marks.push_back(std::move(mark));
+    }
+    for (Target target : part.targets) {
+        place(target);
+        figure.targets.push_back(std::move(target));
     }
 }
 
 void enlarge(Figure& figure, float times) {
     figure.width *= times;
     figure.height *= times;
-    for (Mark& mark : figure.marks) std::visit(Placing{{}, times}, mark);
+    const Placing place{{}, times};
+    for (Mark& mark : figure.marks) std::visit(place, mark);
+    for (Target& target : figure.targets) place(target);
 }
 
 MeasureText measure_enlarged(const MeasureText& measure, float times) {

@@ -23,6 +23,13 @@ inline constexpr float kLargestType = 8, kSmallestType = 5;
 PictureRoom picture_room(const FigureLook& look, Point standard,
                          const std::function<float(float width)>& height_for);
 
+/// The room of a view whose size is not given, where no other suits it better.
+inline constexpr Point kUsualRoom{720, 680};
+/// The height of what is so wide on paper.
+inline float in_proportion(Point standard, float width) {
+    return width * standard.y / standard.x;
+}
+
 /// Points of the look's room that `height` points of the figure take.
 float height_in_room(const FigureLook& look, float height);
 

@@ -17,12 +17,12 @@
 #include "model/next_word.h"
 #include "scene/answer.h"
 #include "scene/figures/image_view.h"
-#include "scene/figures/panels_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held.h"
 #include "scene/options/kept_view.h"
 #include "scene/readout/readout_words.h"
 #include "scene/tables/heads_table.h"
+#include "scene/views.h"
 #include "scene/walk.h"
 #include "text/strings.h"
 
@@ -155,9 +155,12 @@ bool must_wait(const Trace& trace, const Component& attention, const std::string
     return overview && !overview->value && shown && !shown->value;
 }
 
-void watch_panels(Watched& watched, const Workspace& space) {
+/// Those of all heads, and of lines between words, are watched as far as they have room.
+void watch_view(Watched& watched, const Workspace& space) {
+    const ViewEntry& view = view_of(space.selection.view);
+    if (!view.needs || view.id == ViewId::Heads || view.id == ViewId::Words) return;
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    for (std::string& path : panel_paths(scene)) watched.globs.push_back(std::move(path));
+    for (std::string& glob : view.needs(scene)) watched.globs.push_back(std::move(glob));
 }
 
 /// Watches what is shown of the open part, every pattern of its attention for the thumbnails, what
@@ -179,9 +182,7 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.page, *each);
     if (selection.view == ViewId::Heads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (selection.view == ViewId::Plane && !selection.looks.matrix.against.empty())
-        watched.globs.push_back(selection.looks.matrix.against);
-    if (selection.view == ViewId::Panels && space.page) watch_panels(watched, space);
+    if (space.page) watch_view(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
         open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))

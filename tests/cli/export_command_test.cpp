@@ -434,7 +434,7 @@ TEST_CASE("export: held items are marked; unknown ones are refused by name") {
     CHECK(plain != held);
     CHECK(exported({"--row", "cat", "--column", "the"}) != held);
     CHECK(exported({"--row", "cat", "--selection", "off"}) == plain);
-    CHECK(contains(exported({"--row", "dog"}), "[export] " + kPattern + " has no row 'dog'"));
+    CHECK(contains(exported({"--row", "dog"}), "[--row] " + kPattern + " has no row 'dog'"));
     CHECK(exported({"--row", "cat", "--row", "moon"}) != held);
     const std::string key = exported({"--column", "cat"});
     CHECK(key != plain);

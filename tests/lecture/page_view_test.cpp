@@ -2,6 +2,7 @@
 #include "lecture/page/page_view.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <string>
 #include <utility>
 #include <variant>
@@ -67,6 +68,18 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
     CHECK(notes("what: matrix\nrows: it") == Notes{});
     REQUIRE(notes("what: matrix\nstrongest: 50").size() == 1);
     CHECK(notes("what: matrix\nstrongest: 50").front().starts_with("strongest: without effect, "));
+    const auto note = [&](const std::string& options) {
+        const Notes said = notes(options);
+        return said.size() == 1 ? said.front() : fmt::format("{} notes", said.size());
+    };
+    CHECK(note("what: words\nacross: 2").starts_with("across: without effect, it is of "));
+    CHECK(note("what: matrix\nnames: a|b").starts_with("names: without effect, it is of "));
+    CHECK(note("what: words\nsides: both") == "sides: without effect, it needs with");
+    CHECK(note("what: words\nnames: a|b") == "names: without effect, it needs with");
+    CHECK(note("against: W_E").starts_with("against: without effect, it is of the views plane"));
+    CHECK(note("panel: *.pattern").starts_with("panel: without effect, it is of the views panels"));
+    CHECK(note("what: step\nedges: strongest:3") ==
+          "edges: without effect, the study has no graph");
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
 }

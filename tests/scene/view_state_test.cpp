@@ -3,10 +3,17 @@
 #include "scene/options/view_state.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <map>
+#include <string>
+#include <utility>
 
+#include "../source_folder.h"
 #include "core/error.h"
+#include "io/files/file.h"
+#include "text/strings.h"
 
 namespace headlight::view_state_test {
 namespace {
@@ -142,6 +149,59 @@ TEST_CASE("view state: an option is idle where its view or its companion is miss
           "it needs --row or --column");
     CHECK(write_view(state, ViewId::Heads).empty());
     CHECK(write_view(state, ViewId::Words).size() == 2);
+}
+
+namespace {
+
+std::string cell(std::string text) {
+    text = replaced_all(std::move(text), "|", "\\|");
+    return replaced_all(std::move(text), "[", "\\[");
+}
+
+std::string table_of_views() {
+    std::string table = "| `--what` | what one sees | |\n|---|---|---|\n";
+    for (const ViewEntry& view : all_views()) {
+        if (!view.draw || view.id == ViewId::Training) continue;
+        const bool has_table = view.table != nullptr;
+        table += fmt::format("| `{}` | {}{} | {} |\n", view.word, cell(view.help),
+                             has_table ? "; has a [table](#tables)" : "",
+                             view.stands_in_middle() ? "in the window, too" : "");
+    }
+    return table;
+}
+
+std::string table_of_options() {
+    std::string table = "| option | is | of the views |\n|---|---|---|\n";
+    for (const ViewOption& option : view_options()) {
+        std::string views = views_text(option.views);
+        if (views.starts_with("of the views ")) views.erase(0, 13);
+        if (views.starts_with("of ")) views.erase(0, 3);
+        const bool is_often =
+            option.given == TextOption::Given::OftenAsWell && !option.type.ends_with("…");
+        table += fmt::format("| `--{} {}`{} | {} | {} |\n", option.word, cell(option.type),
+                             is_often ? " …" : "", cell(option.help), views);
+    }
+    return table;
+}
+
+/// The part of the text between two marks, which stay.
+std::string with_part(const std::string& text, const std::string& name, const std::string& part) {
+    const std::string begin = fmt::format("<!-- {} -->\n", name);
+    const std::size_t from = text.find(begin), to = text.find(fmt::format("<!-- /{} -->", name));
+    REQUIRE(from != std::string::npos);
+    REQUIRE(to != std::string::npos);
+    return text.substr(0, from + begin.size()) + part + text.substr(to);
+}
+
+}  // namespace
+
+TEST_CASE("view state: the tables of docs/commands.md are those of the lists") {
+    const std::string file = (source_folder() / "docs/commands.md").string();
+    const std::string written = read_file(file);
+    std::string made = with_part(written, "views", table_of_views());
+    made = with_part(made, "view options", table_of_options());
+    if (std::getenv("HEADLIGHT_WRITE_TABLES")) write_file(file, made);
+    CHECK_MESSAGE(made == written, "HEADLIGHT_WRITE_TABLES=1 test_scene writes the tables anew");
 }
 
 }  // namespace headlight::view_state_test

@@ -214,9 +214,9 @@ std::vector<TextOption> look_options(FigureLook& look) {
     all.back().views = std::move(titled);
     all.push_back(
         choice_option("--selection", look.selected, kSelectedWords, "Marks on what is held"));
-    all.back().views = {ViewId::Matrix, ViewId::Words, ViewId::Compared, ViewId::Panels,
-                        ViewId::Graph,  ViewId::Image, ViewId::Flow,     ViewId::Layer,
-                        ViewId::Step,   ViewId::Row,   ViewId::Plane};
+    Views marked = views_with(ViewEntry::Marks);
+    std::erase_if(marked, [](ViewId id) { return view_of(id).needs_held(); });
+    all.back().views = std::move(marked);
     return all;
 }
 

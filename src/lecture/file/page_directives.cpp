@@ -34,22 +34,7 @@ const ValueRule kValueRules[] = {
     {"minutes", "a number of minutes, from 0",
      [](const std::string& text) { return is_number_to(text, kMostMinutes); }},
     {"animate", "a number of seconds from 0 to 60",
-     [](const std::string& text) { return is_number_to(text, kMostAnimationSecs); }},
-    {"names", "two names with | between them: now|before", [](const std::string& text) {
-         const std::size_t bar = text.find('|');
-         return bar != std::string::npos && bar > 0 && bar + 1 < text.size() &&
-                text.find('|', bar + 1) == std::string::npos;
-     }}};
-
-struct Companion {
-    const char *key, *needs;
-    const char* value;  // of the needed key; null: any
-};
-constexpr Companion kCompanions[] = {{"sides", "with", nullptr},
-                                     {"names", "with", nullptr},
-                                     {"against", "what", "plane"},
-                                     {"panel", "what", "panels"},
-                                     {"across", "what", "panels"}};
+     [](const std::string& text) { return is_number_to(text, kMostAnimationSecs); }}};
 
 class DirectiveCheck {
   public:
@@ -61,7 +46,6 @@ class DirectiveCheck {
             attempt(faults, [&] {
                 check_once(k);
                 check_value(directives_[k]);
-                check_companion(directives_[k]);
             });
     }
 
@@ -88,16 +72,6 @@ class DirectiveCheck {
                      fmt::format("is {}, not {}", rule.what, in_quotes(directive.value)));
     }
 
-    void check_companion(const Directive& directive) const {
-        for (const Companion& companion : kCompanions) {
-            if (directive.key != companion.key) continue;
-            const std::string* needed = find_value(directives_, companion.needs);
-            if (needed && (!companion.value || *needed == companion.value)) continue;
-            fail(directive, fmt::format("is without effect; it belongs to {}: {}", companion.needs,
-                                        companion.value ? companion.value : "…"));
-        }
-    }
-
     const Directives& directives_;
     const std::string& source_name_;
 };
@@ -107,18 +81,6 @@ class DirectiveCheck {
 void check_directives(const PageSource& source, std::size_t page, Faults* faults) {
     if (page == 0) DirectiveCheck(source.lecture.directives, source.name).run(faults);
     DirectiveCheck(source.lecture.pages[page].directives, source.name).run(faults);
-}
-
-void check_of_study(const PageSource& source, std::size_t page, const Document& document,
-                    Faults* faults) {
-    if (document.drawn_graph()) return;
-    for (const Directive& directive : source.lecture.pages[page].directives)
-        if (const ViewOption* option = find_view_option(directive.key);
-            option && option->is_of_graph)
-            attempt(faults, [&] {
-                throw Error({source.name, directive.line},
-                            "{}: is without effect; the page's study is no graph", directive.key);
-            });
 }
 
 namespace {

@@ -1,5 +1,4 @@
-// The directives of a page, one by one and beside each other: what would be without effect is an
-// error.
+// The directives of a page, one by one and beside each other.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +9,10 @@
 
 namespace headlight {
 
-/// Throws Error with the line if a key is given twice that can be given once, if theme, minutes,
-/// animate or names has a value that it cannot have, or if a key stands without the one that it
-/// belongs to. With the first page those of the lecture are checked as well. With `faults` each of
-/// these is added there.
+/// Throws Error with the line if a key is given twice that can be given once, or if theme, minutes
+/// or animate has a value that it cannot have. With the first page those of the lecture are checked
+/// as well. With `faults` each of these is added there.
 void check_directives(const PageSource& source, std::size_t page, Faults* faults = nullptr);
-
-/// Throws Error with the line if the page's study has nothing that the key could be about.
-void check_of_study(const PageSource& source, std::size_t page, const Document& document,
-                    Faults* faults = nullptr);
 
 /// Gives pages, texts, directives, studies and curves the lines that they have in what
 /// write_lecture makes of it. Leaves them as they are if that cannot be read again.

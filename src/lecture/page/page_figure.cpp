@@ -16,7 +16,7 @@
 #include "paint/labels.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/compared_sides.h"
-#include "scene/figures/matrix_part.h"
+#include "scene/figures/matrix_view.h"
 #include "scene/figures/panels_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/row_bars.h"
@@ -334,15 +334,14 @@ void add_task(Figure& figure, const PrintedTask& task, const Box& box, float uni
 float view_aspect(const Scene& scene, ViewId view) {
     if (const float aspect = view_of(view).aspect; aspect > 0) return aspect;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const MatrixLook& look = scene.selection.looks.matrix;
-    const bool is_part = is_shown_in_part(scene, tensor);
-    const auto count = [&](const std::vector<Index>& part, Index all) {
+    const MatrixPart part = shown_part(scene, tensor).value_or(MatrixPart());
+    const auto count = [&](const std::vector<Index>& shown, Index all) {
         constexpr Index kNamesAndHeading = 2;
-        const Index n = is_part && !part.empty() ? std::ssize(part) : all;
+        const Index n = shown.empty() ? all : std::ssize(shown);
         return static_cast<float>(n + kNamesAndHeading);
     };
-    const float rows = count(look.rows, tensor.rows().size);
-    const float columns = count(look.columns, tensor.columns().size);
+    const float rows = count(part.rows, tensor.rows().size);
+    const float columns = count(part.columns, tensor.columns().size);
     return std::clamp(1.8f * columns / rows, 0.7f, 4.0f);
 }
 
@@ -397,7 +396,7 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
     input.view = scene.selection.views.of(tensor);
     input.selected = cell_pick(tensor, scene.selection.held().focus);
     input.hovered = cell_pick(tensor, scene.selection.hovered().focus);
-    if (is_shown_in_part(scene, tensor)) show_part(input, scene.selection.looks.matrix);
+    if (const auto part = shown_part(scene, tensor)) show_part(input, *part);
     return input;
 }
 

@@ -48,19 +48,17 @@ ViewId usual_view(const Scene& scene, const Directives& directives) {
     return has_image(scene.trace) ? ViewId::Image : ViewId::Matrix;
 }
 
-/// The directive that the message is about: the one whose value it quotes, else the first.
-const Directive* quoted_in(const std::string& message,
-                           const std::vector<const Directive*>& directives) {
-    for (const Directive* directive : directives)
-        for (std::size_t at = message.find('\''); at != std::string::npos;) {
-            const std::size_t end = message.find('\'', at + 1);
-            if (end == std::string::npos) break;
-            const std::string quoted = message.substr(at + 1, end - at - 1);
-            if (!quoted.empty() && directive->value.find(quoted) != std::string::npos)
-                return directive;
-            at = message.find('\'', end + 1);
-        }
-    return directives.front();
+/// The directive that the error names, as "--row"; of several of that key the one whose value the
+/// message quotes. Null: it names none.
+const Directive* named_in(const Error& error, const Directives& directives) {
+    const Directive* named = nullptr;
+    const std::string message = said(error);
+    for (const Directive& directive : directives) {
+        if (error.place().name != "--" + directive.key) continue;
+        if (message.find(in_quotes(directive.value)) != std::string::npos) return &directive;
+        if (!named) named = &directive;
+    }
+    return named;
 }
 
 /// What a page looks at, in its workspace.
@@ -92,7 +90,6 @@ class Opening {
         if (!space_.page)
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
         space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
-        check_of_study(source_, page_.index, space_.session.document(), faults_);
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
         if (shows_nodes()) state.rows_are = ViewState::RowsAre::Nodes;
         open_part(space_.selection, *space_.page, space_.components, state);
@@ -134,11 +131,10 @@ class Opening {
         return line;
     }
     int page_line() const { return source_.lecture.pages[page_.index].line; }
-    /// Of the option that the error names, "[--part]"; else of the page.
+    /// Of the option that the error names; else of the page.
     int line_of(const Error& error) const {
-        for (const Directive& directive : directives_)
-            if (error.place().name == "--" + directive.key) return directive.line;
-        return page_line();
+        const Directive* named = named_in(error, directives_);
+        return named ? named->line : page_line();
     }
 
     /// An error of `act` names the directive's line. False after an error.
@@ -207,7 +203,7 @@ class Opening {
         for (const ViewOption& option : view_options()) {
             const std::string& key = option.word;
             if (key == "row" || key == "column" || !find_value(directives_, key)) continue;
-            std::string why = why_idle(option, view, state);
+            std::string why = why_idle(option, view, state, space_.session.document());
             if (why.empty()) continue;
             if (const std::size_t at = why.find("--"); at != std::string::npos) why.erase(at, 2);
             page_.notes.push_back(fmt::format("{}: without effect, {}", key, why));
@@ -242,11 +238,6 @@ class Opening {
 
     /// The directive that is refused, if its error is not thrown; null: none is.
     const Directive* choose(const ViewState& state, const Directives& given) {
-        std::vector<const Directive*> refusable;
-        for (const Directive& directive : given)
-            for (const char* key :
-                 {"row", "column", "heads", "held", "rows", "columns", "against", "panel"})
-                if (directive.key == key) refusable.push_back(&directive);
         const Trace& trace = *space_.page;
         const Directive* refused = nullptr;
         attempt(faults_, [&] {
@@ -255,11 +246,8 @@ class Opening {
                            space_.components, state,
                            [&](const std::string& note) { page_.notes.push_back(note); });
             } catch (const Error& error) {
-                const bool names_option = error.place().name.starts_with("--");
-                if (refusable.empty() || names_option)
-                    throw Error({source_.name, line_of(error)}, said(error));
-                refused = quoted_in(said(error), refusable);
-                throw Error({source_.name, refused->line}, said(error));
+                refused = named_in(error, given);
+                throw Error({source_.name, refused ? refused->line : page_line()}, said(error));
             }
         });
         return refused;

@@ -378,6 +378,7 @@ class FlowDrawing {
                                      .grid_color = theme_.grid,
                                      .grid_width = grid_width(card.grid),
                                      .far_out = colors.far_out});
+        flow_.figure.targets.push_back({.path = tensor.path(), .grid = card.grid});
         draw_picks(card, tensor);
     }
 

@@ -312,6 +312,11 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
         grid.boxes.push_back(is_by_row ? cells.box(head.row, head.head)
                                        : cells.box(place / cells.columns, place % cells.columns));
         add_frame(grid.figure, head, grid.boxes[i], theme);
+        if (!head.part.empty())
+            grid.figure.targets.push_back({.of = Target::Of::Head,
+                                           .path = head.part,
+                                           .index = head.head,
+                                           .grid = {grid.boxes[i], 1, 1}});
     }
     // One after the other, so that the window draws them in one go.
     for (std::size_t i = 0; i < input.heads.size(); ++i)

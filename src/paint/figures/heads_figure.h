@@ -13,6 +13,7 @@ namespace headlight {
 /// One head among many.
 struct HeadPicture {
     int row = 0, head = 0;  // which attention of those that are shown, and which head of it
+    std::string part = {};  // the attention's path; "": the picture stands for no head
     MatrixPtr picture;
     ColorScale scale;
     Color color;

@@ -88,6 +88,10 @@ class HeatmapPainter {
         for (const CutTexts* cut :
              {&titles_, &formulas_, &captions_, &row_labels_, &column_labels_})
             cut->tell(figure_);
+        if (input_.target && plan_.grid.rows > 0) {
+            figure_.targets.push_back(*input_.target);
+            figure_.targets.back().grid = plan_.grid;
+        }
         return {std::move(figure_), plan_.grid,       plan_.room,
                 plan_.overview,     plan_.legend_box, number_size_};
     }
@@ -145,8 +149,9 @@ class HeatmapPainter {
         const auto lines = caption_lines(input_.caption);
         const Box frame = grid.seen();
         float y = frame.y - 6 - std::max(0.0f, over / 2);
+        const float kept = reach_before_cells();
         for (auto text = lines.rbegin(); text != lines.rend(); ++text, y -= kCaptionLine) {
-            TextMark line{{frame.x - kLabelGap, y},
+            TextMark line{{frame.x - kLabelGap - kept, y},
                           *text,
                           kCaptionSize,
                           theme_.muted,
@@ -154,12 +159,25 @@ class HeatmapPainter {
                           Align::End};
             // On paper all type has the size that was asked for.
             if (input_.label_size)
-                captions_.shorten(line, plan_.row_label_width + kCutSlack, measure_);
+                captions_.shorten(line, plan_.row_label_width - kept + kCutSlack, measure_);
             else
-                fit(line, plan_.row_label_width + kFigurePad / 2, measure_);
+                fit(line, plan_.row_label_width - kept + kFigurePad / 2, measure_);
             if (!input_.label_size) captions_.count(line.text != *text);
             add_caption_line(std::move(line));
         }
+    }
+
+    /// How far the name of the first column reaches beyond the caption's end: flat names are wider
+    /// than the cells of a large matrix.
+    float reach_before_cells() const {
+        if (plan_.columns != HeatmapLayout::Columns::Flat || plan_.shown_columns.empty()) return 0;
+        const Index first = plan_.shown_columns.front();
+        if (first >= std::ssize(input_.column_labels)) return 0;
+        const std::string& name = input_.column_labels[static_cast<std::size_t>(first)];
+        const float width =
+            std::min(plan_.column_limit, measure_(name, plan_.label_size, Font::Bold));
+        const float left = plan_.grid.column_box(first).center().x - width / 2;
+        return std::max(0.0f, plan_.grid.seen().x - left);
     }
 
     /// "d_model →", its subscript lowered.

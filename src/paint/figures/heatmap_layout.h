@@ -56,11 +56,12 @@ struct HeatmapInput {
         Small,  // even if they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
-    std::optional<float> label_size;  // absent: as the cells have room for it
-    float corner = 0;                 // width at the upper right that the title leaves free
-    PictureView view;                 // zoomed in, an overview stands beside the cells
-    float stretch = 1;                // the largest ratio of a cell's sides; 1: squares
-    TimesRange times = {};            // how many times as large as usual type and lines may be
+    std::optional<Target> target = {};  // what the cells stand for; their grid is found here
+    std::optional<float> label_size;    // absent: as the cells have room for it
+    float corner = 0;                   // width at the upper right that the title leaves free
+    PictureView view;                   // zoomed in, an overview stands beside the cells
+    float stretch = 1;                  // the largest ratio of a cell's sides; 1: squares
+    TimesRange times = {};              // how many times as large as usual type and lines may be
     float width = 480, height = 480;
 };
 

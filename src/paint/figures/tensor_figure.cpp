@@ -110,6 +110,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.clipped = colors.clipped;
     input.numbers = choose_numbers(tensor, scales.of(tensor.quantity()));
     input.pinned = cells_set_by_hand(tensor);
+    input.target = Target{.path = tensor.path()};
     return input;
 }
 

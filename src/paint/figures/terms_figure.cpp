@@ -139,13 +139,15 @@ TermColumns term_columns(const TermTable& table, TermForm form, Point room) {
 
 Figure term_head_figure(const TermTable& table, TermForm form, const TermColumns& columns,
                         const Theme& theme, const MeasureText& measure) {
+    constexpr float kBetweenHeads = 4;
     const float size = columns.head_size, baseline = size + 2;
     Figure figure{columns.width, size + kBelowHead, {}};
     float right = columns.numbers_left();
     for (const std::string& header : table.headers(form)) {
         right += columns.number_width;
-        figure.add(
-            TextMark{{right, baseline}, header, size, theme.muted, Font::Regular, Align::End});
+        TextMark head{{right, baseline}, header, size, theme.muted, Font::Regular, Align::End};
+        fit(head, columns.number_width - kBetweenHeads, measure);
+        figure.add(std::move(head));
     }
     if (form == TermForm::Compact) return figure;
     constexpr float kFirstHeader = 44;

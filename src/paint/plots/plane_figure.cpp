@@ -49,6 +49,7 @@ class PlanePainter {
         for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
             const PlaneArrow& arrow = input_.arrows[k];
             result_.tips.push_back(is_drawn(arrow) ? at(arrow.x, arrow.y) : origin());
+            if (is_drawn(arrow)) add_tip(arrow, result_.tips.back());
             if (is_drawn(arrow))
                 add_arrow(arrow, is_held(k));
             else
@@ -61,6 +62,13 @@ class PlanePainter {
     }
 
   private:
+    void add_tip(const PlaneArrow& arrow, Point tip) {
+        if (!arrow.target) return;
+        Target target = *arrow.target;
+        target.grid = {{tip.x - kTipReach, tip.y - kTipReach, 2 * kTipReach, 2 * kTipReach}, 1, 1};
+        result_.figure.targets.push_back(std::move(target));
+    }
+
     bool is_held(std::size_t k) const {
         return input_.projected && (input_.projected->first == k || input_.projected->second == k);
     }

@@ -16,7 +16,10 @@ struct PlaneArrow {
     std::string name;
     double x = 0, y = 0;
     Color color;
+    std::optional<Target> target = {};  // what its tip stands for
 };
+
+inline constexpr float kTipReach = 12;  // of the pointer
 
 /// Arrows of one matrix, by their colour.
 struct PlaneGroup {

@@ -123,17 +123,18 @@ std::string matrix_text(const Scene& scene, const Tensor& tensor) {
 }
 
 /// Each after its letter.
-std::string panels_text(const Scene& scene) {
+std::string panels_text(const Scene& scene, const std::vector<std::string>& paths) {
     const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
     std::string text;
-    for (std::size_t k = 0; k < panels.shown.size(); ++k) {
-        const std::string& title = panels.input.panels[k].titles.front();
-        const std::string& path = panels.shown[k].path;
+    for (std::size_t k = 0; k < panels.input.panels.size(); ++k) {
+        const PanelInput& panel = panels.input.panels[k];
+        const std::string& title = panel.titles.front();
+        const std::string& path = panel.matrix.target->path;
         text += fmt::format("{} {}", panel_letter(k), title);
         if (title.find(path) == std::string::npos) text += " · " + path;
         text += "\n";
     }
-    text += equation_and_shape(scene, scene.trace.at(panel_paths(scene).front()));
+    text += equation_and_shape(scene, scene.trace.at(paths.front()));
     return text + clipped_text(panels.input.bars);
 }
 
@@ -147,8 +148,37 @@ std::string distance_text(const std::vector<HeadsOfSide>& sides) {
     return "";
 }
 
+std::string part_text(const Component& part) {
+    return part.label == part.group ? part.label : fmt::format("{} · {}", part.group, part.label);
+}
+
+std::string table_text(const Scene& scene, ViewId view) {
+    return view_table(scene, view).table.caption;
+}
+
+/// A line for each side of a comparison; logits say them in their own words.
+std::string sides_text(const Scene& scene, ViewId view) {
+    if (!view_of(view).shows_sides() || view_of(view).shows_logits() || view == ViewId::Panels)
+        return "";
+    const auto sides = sides_of(scene, view == ViewId::Heads ? HasHeads::All : HasHeads::One);
+    if (sides == std::vector{ComparedSide::A}) return "";
+    std::string text;
+    for (const ComparedSide side : sides) text += "\n" + side_title(*scene.comparison, side);
+    return text;
+}
+
+std::string content_text(const Scene& scene, ViewId view) {
+    const ViewEntry& entry = view_of(view);
+    if (view == ViewId::Window) return what_is_shown(scene, shown_view(scene));
+    if (entry.caption) return entry.caption(scene);
+    return entry.table ? table_text(scene, view)
+                       : matrix_text(scene, scene.trace.at(scene.selection.chosen));
+}
+
+}  // namespace
+
 /// What is true of the patterns of all heads, or the attentions for which it is.
-std::string heads_text(const Scene& scene) {
+std::string heads_caption(const Scene& scene) {
     struct Alike {
         std::vector<std::string> attentions;
         std::string text;
@@ -173,7 +203,7 @@ std::string heads_text(const Scene& scene) {
 }
 
 /// The patterns of the heads that stand on top of each other.
-std::string words_text(const Scene& scene) {
+std::string words_caption(const Scene& scene) {
     const Component* attention = shown_attention(scene.components, scene.selection);
     std::vector<std::string> titles;
     const Tensor* last = nullptr;
@@ -192,13 +222,14 @@ std::string words_text(const Scene& scene) {
 }
 
 /// No range was set for the weights of these views.
-std::string pattern_text(const Scene& scene) {
+std::string pattern_caption(const Scene& scene) {
     const Tensor& pattern = *shown_pattern(scene.trace, scene.components, scene.selection);
     return fmt::format("{}\n{}", tensor_title(pattern), equation_and_shape(scene, pattern));
 }
 
 /// A and B share their colours. Edges of a graph and weights of an image have no range.
-std::string compared_text(const Scene& scene, const Tensor& a) {
+std::string compared_caption(const Scene& scene) {
+    const Tensor& a = scene.trace.at(scene.selection.chosen);
     std::string text = fmt::format("{}\n{}", tensor_title(a), equation_and_shape(scene, a));
     const ComparedTensor& chosen = scene.comparison->chosen();
     const PictureScales& scales = scene.selection.scales;
@@ -215,17 +246,14 @@ std::string compared_text(const Scene& scene, const Tensor& a) {
                                scene.comparison->show == Comparison::Show::All ? "A − B" : "");
 }
 
-std::string plane_text(const Scene& scene, const Tensor& chosen) {
+std::string plane_caption(const Scene& scene) {
+    const Tensor& chosen = scene.trace.at(scene.selection.chosen);
     const Tensor* against = scene.trace.find(scene.selection.looks.matrix.against);
     return matrix_text(scene, chosen) + (against ? "\n" + matrix_text(scene, *against) : "");
 }
 
-std::string part_text(const Component& part) {
-    return part.label == part.group ? part.label : fmt::format("{} · {}", part.group, part.label);
-}
-
 /// All parts of the layer of the open one.
-std::string layer_text(const Scene& scene) {
+std::string layer_caption(const Scene& scene) {
     const std::string& group = open_component(scene.components, scene.selection).group;
     std::vector<std::string> parts;
     for (const Component& part : scene.components)
@@ -234,13 +262,9 @@ std::string layer_text(const Scene& scene) {
     return joined(parts, "\n");
 }
 
-std::string table_text(const Scene& scene, ViewId view) {
-    return view_table(scene, view).table.caption;
-}
-
 /// The cards, and the sweep below them. A logit that is no sum has no parts, one that is NaN no
 /// words.
-std::string logits_text(const Scene& scene) {
+std::string logits_caption(const Scene& scene) {
     std::string text;
     for (const ViewId card : {ViewId::NextWords, ViewId::Lens, ViewId::Attribution}) try {
             append_part(text, "\n", table_text(scene, card));
@@ -251,19 +275,8 @@ std::string logits_text(const Scene& scene) {
     return text;
 }
 
-/// A line for each side of a comparison; logits say them in their own words.
-std::string sides_text(const Scene& scene, ViewId view) {
-    if (!view_of(view).shows_sides() || view_of(view).shows_logits() || view == ViewId::Panels)
-        return "";
-    const auto sides = sides_of(scene, view == ViewId::Heads ? HasHeads::All : HasHeads::One);
-    if (sides == std::vector{ComparedSide::A}) return "";
-    std::string text;
-    for (const ComparedSide side : sides) text += "\n" + side_title(*scene.comparison, side);
-    return text;
-}
-
 /// The cell's name and value, and its matrix.
-std::string explanation_text(const Scene& scene) {
+std::string explanation_caption(const Scene& scene) {
     const auto cell = explained_cell(scene.trace, scene.selection);
     const TensorId id = scene.trace.id_at(cell->path);
     return fmt::format("{} = {}\n{}", shown_cell_name(scene.trace, id, cell->row, cell->column),
@@ -271,48 +284,19 @@ std::string explanation_text(const Scene& scene) {
                        matrix_text(scene, scene.trace[id]));
 }
 
-std::string content_text(const Scene& scene, ViewId view) {
-    const Tensor& chosen = scene.trace.at(scene.selection.chosen);
-    switch (view) {
-        case ViewId::Panels:
-            return panels_text(scene);
-        case ViewId::Heads:
-            return heads_text(scene);
-        case ViewId::Words:
-            return words_text(scene);
-        case ViewId::Graph:
-        case ViewId::Image:
-            return pattern_text(scene);
-        case ViewId::Compared:
-            return compared_text(scene, chosen);
-        case ViewId::Readout:
-            return logits_text(scene);
-        case ViewId::NextWords:
-        case ViewId::Lens:
-        case ViewId::Attribution:
-        case ViewId::Sweep:
-        case ViewId::Composition:
-            return table_text(scene, view);
-        case ViewId::Layer:
-            return layer_text(scene);
-        case ViewId::Flow:
-            return fmt::format("{}\n{}",
-                               part_text(open_component(scene.components, scene.selection)),
-                               matrix_text(scene, chosen));
-        case ViewId::Row:
-            return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
-        case ViewId::Plane:
-            return plane_text(scene, chosen);
-        case ViewId::Explanation:
-            return explanation_text(scene);
-        case ViewId::Window:
-            return what_is_shown(scene, shown_view(scene));
-        default:
-            return matrix_text(scene, chosen);
-    }
+std::string panels_caption(const Scene& scene) {
+    return panels_text(scene, panel_paths(scene));
 }
 
-}  // namespace
+std::string flow_caption(const Scene& scene) {
+    return fmt::format("{}\n{}", part_text(open_component(scene.components, scene.selection)),
+                       matrix_text(scene, scene.trace.at(scene.selection.chosen)));
+}
+
+std::string row_caption(const Scene& scene) {
+    const Tensor& chosen = scene.trace.at(scene.selection.chosen);
+    return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
+}
 
 std::string what_is_shown(const Scene& scene, ViewId view) {
     return fmt::format("{}\n{}{}", name_of_view(view), content_text(scene, view),

@@ -17,4 +17,18 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
 /// analyses what they are.
 std::string what_is_shown(const Scene& scene, ViewId view);
 
+// ---- of single views: what each draws ----
+
+std::string pattern_caption(const Scene& scene);  // of the shown attention's
+std::string words_caption(const Scene& scene);
+std::string compared_caption(const Scene& scene);
+std::string panels_caption(const Scene& scene);
+std::string heads_caption(const Scene& scene);
+std::string logits_caption(const Scene& scene);
+std::string flow_caption(const Scene& scene);
+std::string layer_caption(const Scene& scene);
+std::string row_caption(const Scene& scene);
+std::string plane_caption(const Scene& scene);
+std::string explanation_caption(const Scene& scene);
+
 }  // namespace headlight

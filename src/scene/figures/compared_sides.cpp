@@ -7,13 +7,14 @@
 #include "core/axis_names.h"
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
-#include "scene/figures/matrix_part.h"
+#include "scene/figures/matrix_view.h"
 #include "scene/held.h"
 #include "text/strings.h"
 
@@ -44,6 +45,10 @@ Selection selection_in_b(const Scene& scene) {
 
 const char* side_text(ComparedSide side) {
     return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
+}
+
+Target target_of(ComparedSide side, const std::string& path) {
+    return {.path = path, .side = side == ComparedSide::A ? "" : side_text(side)};
 }
 
 std::string side_title(const Comparison& comparison, ComparedSide side) {
@@ -274,6 +279,7 @@ class Pictures {
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
         HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
+        input.target = target_of(side, chosen_.a->path());
         input.title = shown_title(side);
         if (look_.heading != FigureLook::Heading::Shown) input.formula.clear();
         if (side == ComparedSide::Difference)
@@ -330,20 +336,20 @@ class Pictures {
     /// The rows and columns that alone are shown; those of B by their names where words have other
     /// places there. False: all are.
     bool show_part_on(ComparedSide side, HeatmapInput& input) const {
-        if (!chosen_.a || !is_shown_in_part(scene_, *chosen_.a)) return false;
-        MatrixLook look = scene_.selection.looks.matrix;
+        auto part = chosen_.a ? shown_part(scene_, *chosen_.a) : std::nullopt;
+        if (!part) return false;
         if (side == ComparedSide::B && !chosen_.difference) {
-            look.rows = in_b(look.rows, chosen_.a->rows(), chosen_.b->rows());
-            look.columns = in_b(look.columns, chosen_.a->columns(), chosen_.b->columns());
+            part->rows = in_b(part->rows, chosen_.a->rows(), chosen_.b->rows());
+            part->columns = in_b(part->columns, chosen_.a->columns(), chosen_.b->columns());
         }
         if (!input.values) return true;
         const std::string title = input.title, all = size_text(*input.values);
-        show_part(input, look);
-        if (!title.empty())
-            input.title = fmt::format("{} · {} of {}", title, size_text(*input.values),
-                                      all);  // there is less room
-        else
-            input.title.clear();
+        show_part(input, *part);
+        if (title.empty()) return input.title.clear(), true;
+        // There is less room than for a title in words.
+        input.title = title;
+        const std::string shown = size_text(*input.values);
+        if (shown != all) input.title += fmt::format(" · {} of {}", shown, all);
         return true;
     }
     std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {
@@ -456,6 +462,21 @@ Focus focus_in_b(const Scene& scene, const Focus& focus) {
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const FarLook& look) {
     return Pictures(scene, room, measure, look).paint();
+}
+
+Figure compared_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr float kEach = 480, kLeastOfEach = 240, kTallest = 1.15f;
+    using Show = Comparison::Show;
+    const Show show = scene.comparison->show;
+    const float n = show == Show::Both ? 2 : show == Show::All ? 3 : 1.5f;
+    const Point room{n * kEach, show == Show::Difference ? kUsualRoom.y : kEach + 40};
+    const auto height_for = [&](float width) {
+        const float columns = std::clamp(std::floor(width / kLeastOfEach), 1.0f, n);
+        return width / columns * std::ceil(n / columns) * kTallest;
+    };
+    return comparison_pictures(scene, picture_room(look, room, height_for), measure,
+                               {.heading = look.heading})
+        .figure;
 }
 
 }  // namespace headlight

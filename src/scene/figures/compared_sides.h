@@ -19,6 +19,8 @@ enum class ComparedSide { A, B, Difference };
 
 /// "A", "B", "A − B"
 const char* side_text(ComparedSide side);
+/// The cells of that matrix of A, in the picture of a side.
+Target target_of(ComparedSide side, const std::string& path);
 /// "A  ·  now", as the picture of a side is headed.
 std::string side_title(const Comparison& comparison, ComparedSide side);
 
@@ -105,5 +107,8 @@ ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& ro
 /// What B highlights for it: where the two cannot be subtracted place by place, words are those of
 /// the same name, and a word that B has not is left out.
 Focus focus_in_b(const Scene& scene, const Focus& focus);
+
+/// The view: all of it, the sides beside each other where each has room.
+Figure compared_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "paint/color_scale.h"
+#include "paint/figure_type.h"
+#include "paint/graphs/graph_figure.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -153,6 +155,20 @@ GraphInput graph_input(const Scene& scene) {
                                (*pattern->value)(static_cast<Index>(e), 0)});
     filter_edges(input, selection.looks.graph);
     return input;
+}
+
+Figure graph_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr Point kRoom{952, 680};
+    GraphInput input = graph_input(scene);
+    const PictureRoom room = picture_room(look, kRoom, [&](float width) {
+        return std::max(in_proportion(kRoom, width), std::min(width, 480.0f));
+    });
+    input.box = {0, 0, room.size.x, room.size.y};
+    input.label_size = room.label_size;
+    Figure figure = graph_figure(input, scene.theme, measure).figure;
+    figure.width = room.size.x;
+    figure.height = room.size.y;
+    return figure;
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // The input of the graph's picture, from the study and the selection.
 #pragma once
 
+#include "paint/figure_look.h"
 #include "paint/graphs/graph_figure.h"
 #include "scene/scene.h"
 
@@ -20,5 +21,8 @@ const Tensor* colored_matrix(const Scene& scene);
 
 /// The box is the caller's.
 GraphInput graph_input(const Scene& scene);
+
+/// The view: the graph, as large as the look says.
+Figure graph_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "paint/figure_type.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -154,6 +155,19 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     input.scale.high =
         scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);
     return input;
+}
+
+Figure image_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr float kLeastForBeside = 480;
+    const bool is_told = look.of_image == FigureLook::Class::Told;
+    ImageInput input = image_input(scene, is_told ? ImageTitle::WithClass : ImageTitle::Plain);
+    const auto height_for = [&](float width) {
+        return width < kLeastForBeside ? height_above(input, width) : height_beside(input, width);
+    };
+    const Point room = picture_room(look, kUsualRoom, height_for).size;
+    input.width = room.x;
+    input.height = room.y;
+    return image_figure(input, scene.theme, measure).figure;
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // The input of the image's picture, from the study and the selection.
 #pragma once
 
+#include "paint/figure_look.h"
 #include "paint/figures/image_figure.h"
 #include "scene/held.h"
 #include "scene/scene.h"
@@ -32,5 +33,8 @@ bool shows_image_alone(const Trace& trace, const Selection& selection);
 /// The size is the caller's. Plain: the title does not say what the image is taken for.
 enum class ImageTitle { WithClass, Plain };
 ImageInput image_input(const Scene& scene, ImageTitle title = ImageTitle::WithClass);
+
+/// The view: the picture and what is read of it, beside each other where there is room.
+Figure image_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -157,6 +157,7 @@ std::string ListedHead::shortest_label() const {
 HeadPicture ListedHead::picture(const Theme& theme) const {
     return {.row = row,
             .head = head,
+            .part = attention->path,
             .picture = thumbnail->colors.values,
             .scale = thumbnail->colors.scale,
             .color = head_color(theme, head),

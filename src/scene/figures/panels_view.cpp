@@ -108,7 +108,7 @@ class PanelsList {
         made_.problem = why_not_together(sources_);
         asks_ = made_.problem.empty() && are_questions();
         if (made_.problem.empty()) list_kinds();
-        if (!made_.problem.empty()) return {{}, {}, made_.problem};
+        if (!made_.problem.empty()) return {{}, made_.problem};
         for (const PanelSource& source : sources_) add(source);
         made_.input.across = scene_.selection.looks.panels.across;
         if (heading_ == FigureLook::Heading::Shown) made_.input.formulas = formulas();
@@ -215,6 +215,7 @@ class PanelsList {
         const auto bar = static_cast<std::size_t>(std::ranges::find(kinds_, kind) - kinds_.begin());
         HeatmapInput matrix =
             heatmap_input(*source.trace, *source.tensor, scene_.theme, scales_for(kind));
+        matrix.target = target_of(source.side, source.path);
         const ColorBar& shared = made_.input.bars[bar];
         matrix.scale =
             shared.stripes.empty() ? shared.scale : shared.stripes[made_.input.panels.size()];
@@ -233,7 +234,6 @@ class PanelsList {
         matrix.hovered = on_side(scene_.selection.hovered().focus);
         if (asks_) point_at_answers(matrix, source);
         made_.input.panels.push_back({std::move(matrix), titles(source), bar});
-        made_.shown.push_back({source.side, source.path});
     }
 
     /// The held word has an answer in each panel; the cell that is held is in one of them.
@@ -426,6 +426,15 @@ Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureT
     if (look.width || look.room) made.figure.width = input.width;
     if (look.room) made.figure.height = input.height;
     return std::move(made.figure);
+}
+
+Figure picture_of_panels(const Scene& scene, std::vector<std::string> paths, const FigureLook& look,
+                         const MeasureText& measure) {
+    Selection selection = scene.selection;
+    selection.looks.panels = {std::move(paths)};
+    Scene of_panels = scene.with(selection, scene.theme);
+    of_panels.comparison = nullptr;
+    return panels_picture(of_panels, look, measure);
 }
 
 }  // namespace headlight

@@ -20,16 +20,9 @@ Tensor of_no_head(const Tensor& tensor, MatrixPtr values);
 /// The paths of the matrices that the panels show, in order.
 std::vector<std::string> panel_paths(const Scene& scene);
 
-/// One panel: a matrix of A, of B, or A − B.
-struct ShownPanel {
-    ComparedSide side = ComparedSide::A;
-    std::string path;  // of A's matrix
-};
-
 struct ShownPanels {
-    PanelsInput input;              // but for its room
-    std::vector<ShownPanel> shown;  // one a panel
-    std::string problem;            // why there is no figure; then the rest is empty
+    PanelsInput input;    // but for its room
+    std::string problem;  // why there is no figure; then the rest is empty
 };
 /// The panels with their colours, names and titles. `look` says whether titles are shown.
 ShownPanels list_panels(const Scene& scene, FigureLook::Heading heading);
@@ -40,6 +33,10 @@ std::string panels_origin(const Scene& scene);
 /// In the look's room and type. Throws Error if the matrices cannot stand beside each other, or
 /// have no room.
 Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+
+/// The same of other matrices than the chosen ones, and of A only.
+Figure picture_of_panels(const Scene& scene, std::vector<std::string> paths, const FigureLook& look,
+                         const MeasureText& measure);
 
 /// The height of a page in points of the figure, where it has a width and a type on paper; else far
 /// more than any figure has.

@@ -2,6 +2,7 @@
 
 #include "core/axis_names.h"
 #include "core/error.h"
+#include "paint/figure_type.h"
 #include "paint/figures/tensor_figure.h"
 
 namespace headlight {
@@ -23,7 +24,8 @@ std::size_t add_rows(PlaneInput& input, const Scene& scene, const Tensor& tensor
     for (Index i = 0; i < tensor.value->rows(); ++i)
         input.arrows.push_back({shown_label(scene.trace.plan(), tensor.rows(), i),
                                 static_cast<double>((*tensor.value)(i, 0)),
-                                static_cast<double>((*tensor.value)(i, 1)), color});
+                                static_cast<double>((*tensor.value)(i, 1)), color,
+                                Target{Target::Of::Row, tensor.path(), i}});
     return first;
 }
 
@@ -72,6 +74,17 @@ PlaneInput plane_input(const Scene& scene) {
         if (k != input.projected->first && k != input.projected->second)
             input.arrows[k].color.a = kBeside;
     return input;
+}
+
+Figure plane_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr Point kRoom{520, 560};
+    PlaneInput input = plane_input(scene);
+    if (look.heading == FigureLook::Heading::Hidden) input.title.clear();
+    const Point room =
+        picture_room(look, kRoom, [&](float width) { return in_proportion(kRoom, width); }).size;
+    input.width = room.x;
+    input.height = room.y;
+    return plane_figure(input, scene.theme, measure).figure;
 }
 
 }  // namespace headlight

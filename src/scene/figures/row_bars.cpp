@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/focus.h"
@@ -14,6 +15,11 @@
 
 namespace headlight {
 namespace {
+
+struct TopRowLook {
+    Point size;
+    FigureLook::Heading heading = FigureLook::Heading::Shown;
+};
 
 constexpr Index kMostLabels = 40;
 constexpr float kTitleRoom = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
@@ -79,8 +85,12 @@ Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
     return figure;
 }
 
-Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook& look,
-                      const MeasureText& measure) {
+Figure row_picture(const Scene& scene, const FigureLook& given, const MeasureText& measure) {
+    constexpr Point kRoom{640, 400};
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const TopRowLook look{
+        picture_room(given, kRoom, [&](float width) { return in_proportion(kRoom, width); }).size,
+        given.heading};
     const auto n_bars = std::min<Index>(scene.selection.looks.matrix.n_bars, tensor.columns().size);
     const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
     const bool has_title = look.heading != FigureLook::Heading::Hidden;

@@ -17,12 +17,7 @@ std::string row_title_text(const Scene& scene, const Tensor& tensor);
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure);
 
-struct TopRowLook {
-    Point size;
-    FigureLook::Heading heading = FigureLook::Heading::Shown;
-};
-/// The same with as many bars as the selection says, as large as the room allows.
-Figure top_row_figure(const Scene& scene, const Tensor& tensor, const TopRowLook& look,
-                      const MeasureText& measure);
+/// The view: the same with as many bars as the selection says, as large as the look says.
+Figure row_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 
 #include "io/studies/training_notes.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/image_figure.h"
@@ -171,7 +172,8 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
         style.size -= 0.5f;
     // The equation of a leaf is its shape or some words.
     add_formula(figure, {box.x, 59}, tensor.equation(), style, measure);
-    if (tensor.equation() != shapes)
+    const bool has_room = formula_width(tensor.equation(), style, measure) <= formula_room;
+    if (tensor.equation() != shapes && has_room)
         figure.add(TextMark{
             {box.right(), 59}, shapes, kSentenceSize, theme.muted, Font::Regular, Align::End});
 
@@ -202,7 +204,11 @@ Figure view_head(const Scene& scene, ViewId view, const std::string& name, const
     return figure;
 }
 
-Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    constexpr Point kRoom{960, 540};
+    const PictureRoom room = picture_room(look, kRoom, [&](float width) {
+        return std::max(in_proportion(kRoom, width), std::min(360.0f, width));
+    });
     const Point size = room.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     const float width = size.x - 2 * kSlidePad;

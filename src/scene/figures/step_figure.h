@@ -30,7 +30,7 @@ inline constexpr float kViewHead = 54;
 Figure view_head(const Scene& scene, ViewId view, const std::string& name, const Box& box,
                  const MeasureText& measure);
 
-/// The step of the chosen matrix as a figure of that size.
-Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
+/// The view: the step of the chosen matrix.
+Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -5,8 +5,10 @@
 
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/figures/line_figure.h"
 #include "paint/labels.h"
+#include "scene/figures/panels_view.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -183,6 +185,21 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     return side;
 }
 
+/// The words stand for the rows and the columns of the pattern.
+void add_words(WordLinesFigure& lines, const Scene& scene) {
+    const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
+    if (!pattern) return;
+    const auto add = [&](Target::Of of, const std::vector<Box>& places) {
+        for (std::size_t k = 0; k < places.size(); ++k)
+            lines.figure.targets.push_back({.of = of,
+                                            .path = pattern->path(),
+                                            .index = static_cast<Index>(k),
+                                            .grid = {places[k], 1, 1}});
+    };
+    add(Target::Of::Row, lines.readers);
+    add(Target::Of::Column, lines.read);
+}
+
 /// One side with its title and notes.
 Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const PictureRoom& room,
                      CutTexts& titles, const MeasureText& measure) {
@@ -224,7 +241,9 @@ Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const Pictur
         figure.height += kLinesTitle;
         return figure;
     }
-    const Figure lines = word_lines_figure(scene, input, measure).figure;
+    WordLinesFigure drawn = word_lines_figure(scene, input, measure);
+    if (side.side == ComparedSide::A) add_words(drawn, scene);
+    const Figure& lines = drawn.figure;
     add_part(figure, lines, {0, title});
     add_part(figure, legend, {kFigurePad, title + lines.height});
     add_part(figure, notes, {kFigurePad, title + lines.height + legend.height});
@@ -343,6 +362,34 @@ Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
 int word_lines_across(int n_sides, float width) {
     const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
     return std::clamp(fitting, 1, n_sides);
+}
+
+namespace {
+
+/// A page; without a width as high as formats of files can hold.
+float tallest_words(const FigureLook& look) {
+    constexpr float kTallestFile = 14000, kLeastTimes = 0.8f;
+    if (look.seen_from == FigureLook::SeenFrom::Far && look.room) return look.room->y / kLeastTimes;
+    return std::min(kTallestFile, tallest_on_page(look));
+}
+
+}  // namespace
+
+Figure words_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    const auto n_sides = static_cast<int>(sides_of(scene, HasHeads::One).size());
+    const Point standard{static_cast<float>(n_sides) * kUsualRoom.x, kUsualRoom.y};
+    const PictureRoom room = picture_room(look, standard, [&](float width) {
+        const bool is_line = scene.selection.looks.words.layout == WordView::Layout::Line;
+        const int across = word_lines_across(n_sides, width);
+        const float each = width / static_cast<float>(across);
+        const auto down = static_cast<float>((n_sides + across - 1) / across);
+        return down * (is_line ? std::max(0.5f * each, std::min(320.0f, 1.5f * each))
+                               : in_proportion(kUsualRoom, each));
+    });
+    using Rows = WordLinesInput::Rows;
+    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
+    return word_lines_picture(
+        scene, {room, tallest_words(look), is_far ? Rows::Close : Rows::Apart}, measure);
 }
 
 }  // namespace headlight

@@ -59,5 +59,7 @@ struct WordLinesRoom {
 };
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure);
+/// The view: the same in the look's room. From far away words are thinned before they are small.
+Figure words_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

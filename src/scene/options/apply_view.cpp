@@ -15,6 +15,15 @@
 namespace headlight {
 namespace {
 
+/// What `name` returns; its errors name the option.
+auto named_by(const char* option, const auto& name) {
+    try {
+        return name();
+    } catch (const Error& error) {
+        throw Error(option, "{}", error.problem());
+    }
+}
+
 /// The rows are those that look, or that stand for themselves; rows of K and V are looked at.
 bool are_readers(const Axis& rows) {
     return rows.kind == AxisKind::Item || rows.kind == AxisKind::Query;
@@ -59,7 +68,7 @@ std::optional<Index> edge_named(const TensorIn& in, const std::string& text, con
     const Axis& rows = in.tensor.rows();
     if (rows.kind != AxisKind::Edge || find_on_axis(in.trace, rows, text).empty())
         return std::nullopt;
-    const Index edge = index_named(in.trace, {in.tensor, rows, "row", "export"}, text, note);
+    const Index edge = index_named(in.trace, {in.tensor, rows, "row", "--row"}, text, note);
     if (find_on_axis(in.trace, items_of(in.trace), text).empty()) return edge;
     note(in_quotes(text) + " is ambiguous: the node is taken; an edge is called so, too");
     return std::nullopt;
@@ -70,7 +79,7 @@ Index edge_between(const TensorIn& in, Index reader, const std::string& text,
                    const TakeNote& note) {
     const Edges& edges = *in.tensor.row_edges();
     const Axis nodes = items_of(in.trace);
-    const Index read = index_named(in.trace, {in.tensor, nodes, "column", "export"}, text, note);
+    const Index read = index_named(in.trace, {in.tensor, nodes, "column", "--column"}, text, note);
     for (Index e = edges.offsets[static_cast<std::size_t>(reader)];
          e < edges.offsets[static_cast<std::size_t>(reader) + 1]; ++e)
         if (edges.neighbour[static_cast<std::size_t>(e)] == read) return e;
@@ -84,7 +93,7 @@ Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote
     if (state.columns.size() > 1) throw Error("--column", "with --row it can be given once");
     const Axis nodes = items_of(in.trace);
     const auto read_node = [&](const std::string& text) {
-        return index_named(in.trace, {in.tensor, nodes, "row", "export"}, text, note);
+        return index_named(in.trace, {in.tensor, nodes, "row", "--row"}, text, note);
     };
     std::optional<Index> edge = edge_named(in, state.rows.front(), note);
     if (edge && !state.columns.empty())
@@ -99,7 +108,8 @@ Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote
 
 /// The matrix whose rows are named. On the picture of a graph one that has a row for each node.
 const Tensor& held_matrix(const TensorIn& in, const ViewState& state) {
-    if (!state.held.empty()) return in.trace[tensor_named(in.trace, state.held)];
+    if (!state.held.empty())
+        return in.trace[named_by("--held", [&] { return tensor_named(in.trace, state.held); })];
     if (state.rows_are == ViewState::RowsAre::OfMatrix || is_edge_list(in.tensor) ||
         is_of_items(in.tensor.rows()))
         return in.tensor;
@@ -112,7 +122,8 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ViewState& sta
     const bool are_nodes = state.held.empty() && state.rows_are == ViewState::RowsAre::Nodes;
     if (are_nodes && is_edge_list(tensor)) return held_in_graph({trace, tensor}, state, note);
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
-        return index_named(trace, {tensor, axis, noun, "export"}, text, note);
+        const std::string option = std::string("--") + noun;
+        return index_named(trace, {tensor, axis, noun, option.c_str()}, text, note);
     };
     std::optional<Index> row;
     if (!state.rows.empty()) row = read_index(tensor.rows(), "row", state.rows.front());
@@ -166,7 +177,7 @@ std::vector<Index> part_named(const TensorIn& tensor, const AxisPlace& place,
             const Index first = index(is_range ? item.substr(0, dots) : item);
             const Index last = is_range ? index(item.substr(dots + 2)) : first;
             if (last < first)
-                throw Error(fmt::format("--{}s", place.noun),
+                throw Error(place.command,
                             "the range '{}' ends before it begins", item);
             for (Index k = first; k <= last; ++k)
                 if (std::ranges::find(part, k) == part.end()) part.push_back(k);
@@ -178,18 +189,21 @@ MatrixLook matrix_look(const TensorIn& in, const ViewState& state, const TakeNot
     MatrixLook look = state.looks.matrix;
     look.part_of = in.tensor.path();
     if (!state.against.empty())
-        look.against = in.trace[tensor_named(in.trace, state.against)].path();
+        look.against = in.trace[named_by("--against", [&] {
+                                return tensor_named(in.trace, state.against);
+                            })].path();
     const Tensor& tensor = in.tensor;
-    look.rows = part_named(in, {tensor, tensor.rows(), "row", "export"}, state.part_rows, note);
+    look.rows = part_named(in, {tensor, tensor.rows(), "row", "--rows"}, state.part_rows, note);
     look.columns =
-        part_named(in, {tensor, tensor.columns(), "column", "export"}, state.part_columns, note);
+        part_named(in, {tensor, tensor.columns(), "column", "--columns"}, state.part_columns, note);
     return look;
 }
 
 PanelsLook panels_look(const Trace& trace, const ViewState& state) {
     PanelsLook look = state.looks.panels;
     for (const std::string& glob : state.panels)
-        for (const TensorId id : tensors_matching(trace, {glob})) {
+        for (const TensorId id :
+             named_by("--panel", [&] { return tensors_matching(trace, {glob}); })) {
             const std::string& path = trace[id].path();
             if (std::ranges::find(look.matrices, path) == look.matrices.end())
                 look.matrices.push_back(path);

@@ -21,24 +21,18 @@ using ViewList = std::vector<ViewId>;
 
 // ---- which views an option changes ----
 
-const ViewList kOfLogits{ViewId::Readout, ViewId::NextWords, ViewId::Lens, ViewId::Attribution};
-const ViewList kOfOneHead{ViewId::Words, ViewId::Compared, ViewId::Panels,     ViewId::Graph,
-                          ViewId::Image, ViewId::Flow,     ViewId::Layer,      ViewId::Step,
-                          ViewId::Row,   ViewId::Plane,    ViewId::Explanation};
-const ViewList kOfHeld{ViewId::Matrix,    ViewId::Words, ViewId::Compared,    ViewId::Panels,
-                       ViewId::Graph,     ViewId::Image, ViewId::Flow,        ViewId::Layer,
-                       ViewId::Step,      ViewId::Row,   ViewId::Plane,       ViewId::Readout,
-                       ViewId::NextWords, ViewId::Lens,  ViewId::Attribution, ViewId::Explanation};
-const ViewList kOfCells{ViewId::Matrix, ViewId::Words,      ViewId::Compared, ViewId::Panels,
-                        ViewId::Graph,  ViewId::Flow,       ViewId::Layer,    ViewId::Step,
-                        ViewId::Plane,  ViewId::Explanation};
-const ViewList kOfParts{ViewId::Matrix, ViewId::Compared};
+using enum ViewEntry::Trait;
+
+const ViewList kOfParts{ViewId::Matrix, ViewId::Compared, ViewId::Flow, ViewId::Layer};
 const ViewList kOfGraph{ViewId::Graph, ViewId::Compared, ViewId::Step};
-const ViewList kOfSides{ViewId::Compared, ViewId::Panels, ViewId::Heads, ViewId::Words};
-const ViewList kOfColors{ViewId::Matrix,      ViewId::Compared, ViewId::Panels, ViewId::Heads,
-                         ViewId::Composition, ViewId::Flow,     ViewId::Layer,  ViewId::Step};
-const ViewList kOfCellColors{ViewId::Matrix, ViewId::Compared, ViewId::Panels, ViewId::Composition,
-                             ViewId::Flow,   ViewId::Layer,    ViewId::Step};
+
+/// Those that stand beside each other in a comparison.
+ViewList sides() {
+    ViewList views = views_with(OfSides);
+    std::erase_if(views,
+                  [](ViewId id) { return id == ViewId::Window || view_of(id).shows_logits(); });
+    return views;
+}
 
 ViewList both(ViewList views, const ViewList& more) {
     views.insert(views.end(), more.begin(), more.end());
@@ -57,46 +51,50 @@ auto at(Member... members) {
 
 constexpr auto kOften = TextOption::Given::OftenAsWell;
 
+ViewOption named(const char* word, std::string help, std::string type, std::string refusal,
+                 ViewList views, TextList needs = {}) {
+    ViewOption option;
+    option.word = word;
+    option.help = std::move(help);
+    option.type = std::move(type);
+    option.refusal = std::move(refusal);
+    option.views = std::move(views);
+    option.needs = std::move(needs);
+    return option;
+}
+
+TextList text_unless_empty(std::string text) {
+    return text.empty() ? TextList{} : TextList{std::move(text)};
+}
+
 /// One whose texts are read and written by functions of its own.
 ViewOption own(const char* word, std::string help, std::string type, std::string refusal,
                bool (*read)(ViewState&, const std::string&), std::string (*write)(const ViewState&),
                ViewList views) {
-    return {word,
-            std::move(help),
-            std::move(type),
-            std::move(refusal),
-            std::move(views),
-            {},
-            TextOption::Given::Once,
-            read,
-            [write](const ViewState& state) {
-                std::string text = write(state);
-                return text.empty() ? TextList{} : TextList{std::move(text)};
-            }};
+    ViewOption option =
+        named(word, std::move(help), std::move(type), std::move(refusal), std::move(views));
+    option.read = read;
+    option.write = [write](const ViewState& state) { return text_unless_empty(write(state)); };
+    return option;
 }
 
 template <typename Get, typename Choice, std::size_t n>
 ViewOption choice(const char* word, const char* help, Get get, const ChoiceWords<Choice, n>& words,
                   ViewList views, TextList needs = {}) {
     const std::string known = words_text(words);
-    return {word,
-            help + with_default(std::string(words.front().first)),
-            known,
-            "is not one of " + known,
-            std::move(views),
-            std::move(needs),
-            TextOption::Given::Once,
-            [get, &words](ViewState& state, const std::string& text) {
-                const auto named = choice_named(text, words);
-                if (named) get(state) = *named;
-                return named.has_value();
-            },
-            [get, &words](const ViewState& state) {
-                const Choice value = get(state);
-                return value == words.front().second
-                           ? TextList{}
-                           : TextList{std::string(word_for(words, value))};
-            }};
+    ViewOption option = named(word, help + with_default(std::string(words.front().first)), known,
+                              "is not one of " + known, std::move(views), std::move(needs));
+    option.read = [get, &words](ViewState& state, const std::string& text) {
+        const auto named = choice_named(text, words);
+        if (named) get(state) = *named;
+        return named.has_value();
+    };
+    option.write = [get, &words](const ViewState& state) {
+        const Choice value = get(state);
+        const bool is_usual = value == words.front().second;
+        return text_unless_empty(is_usual ? "" : std::string(word_for(words, value)));
+    };
+    return option;
 }
 
 template <typename Get, typename Number>
@@ -105,60 +103,47 @@ ViewOption number(const char* word, const char* help, Get get, Number low, Numbe
     const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
     const ViewState fresh;
     const Number usual = get(fresh);
-    return {word,
-            fmt::format("{}, {}{}", help, range, with_default(short_text(usual))),
-            "NUMBER",
-            "is not a number from " + range,
-            std::move(views),
-            {},
-            TextOption::Given::Once,
-            [get, low, high](ViewState& state, const std::string& text) {
-                const auto value = number_between<Number>(text, low, high);
-                if (value) get(state) = *value;
-                return value.has_value();
-            },
-            [get, usual](const ViewState& state) {
-                const Number value = get(state);
-                if constexpr (std::is_integral_v<Number>)
-                    return value == usual ? TextList{} : TextList{std::to_string(value)};
-                else
-                    return value == usual ? TextList{} : TextList{number_text(value)};
-            }};
+    ViewOption option =
+        named(word, fmt::format("{}, {}{}", help, range, with_default(short_text(usual))), "NUMBER",
+              "is not a number from " + range, std::move(views));
+    option.read = [get, low, high](ViewState& state, const std::string& text) {
+        const auto value = number_between<Number>(text, low, high);
+        if (value) get(state) = *value;
+        return value.has_value();
+    };
+    option.write = [get, usual](const ViewState& state) {
+        const Number value = get(state);
+        if (value == usual) return TextList{};
+        if constexpr (std::is_integral_v<Number>)
+            return TextList{std::to_string(value)};
+        else
+            return TextList{number_text(value)};
+    };
+    return option;
 }
 
 template <typename Get>
 ViewOption text(const char* word, const char* help, Get get, ViewList views, TextList needs = {}) {
-    return {word,
-            help,
-            "TEXT",
-            "is empty",
-            std::move(views),
-            std::move(needs),
-            TextOption::Given::Once,
-            [get](ViewState& state, const std::string& value) {
-                if (!value.empty()) get(state) = value;
-                return !value.empty();
-            },
-            [get](const ViewState& state) {
-                return get(state).empty() ? TextList{} : TextList{get(state)};
-            }};
+    ViewOption option = named(word, help, "TEXT", "is empty", std::move(views), std::move(needs));
+    option.read = [get](ViewState& state, const std::string& value) {
+        if (!value.empty()) get(state) = value;
+        return !value.empty();
+    };
+    option.write = [get](const ViewState& state) { return text_unless_empty(get(state)); };
+    return option;
 }
 
 template <typename Get>
 ViewOption list(const char* word, const char* type, const char* help, Get get, ViewList views,
                 TextList needs = {}) {
-    return {word,
-            help,
-            type,
-            "",
-            std::move(views),
-            std::move(needs),
-            kOften,
-            [get](ViewState& state, const std::string& value) {
-                get(state).push_back(value);
-                return true;
-            },
-            [get](const ViewState& state) { return get(state); }};
+    ViewOption option = named(word, help, type, "", std::move(views), std::move(needs));
+    option.given = kOften;
+    option.read = [get](ViewState& state, const std::string& value) {
+        get(state).push_back(value);
+        return true;
+    };
+    option.write = [get](const ViewState& state) { return get(state); };
+    return option;
 }
 
 ViewOption of_graph(ViewOption option) {
@@ -427,22 +412,19 @@ std::string write_change(const PictureChange& change) {
 
 ViewOption picture(const char* word, std::string help, std::string type, std::string refusal,
                    ViewList views) {
-    return {word,
-            std::move(help),
-            std::move(type),
-            std::move(refusal),
-            std::move(views),
-            {},
-            kOften,
-            [word](ViewState& state, const std::string& value) {
-                return read_change(state, picture_option(word), value);
-            },
-            [word](const ViewState& state) {
-                TextList values;
-                for (const PictureChange& change : state.pictures)
-                    if (change.option == word) values.push_back(write_change(change));
-                return values;
-            }};
+    ViewOption option =
+        named(word, std::move(help), std::move(type), std::move(refusal), std::move(views));
+    option.given = kOften;
+    option.read = [word](ViewState& state, const std::string& value) {
+        return read_change(state, picture_option(word), value);
+    };
+    option.write = [word](const ViewState& state) {
+        TextList values;
+        for (const PictureChange& change : state.pictures)
+            if (change.option == word) values.push_back(write_change(change));
+        return values;
+    };
+    return option;
 }
 
 template <typename Choice, std::size_t n>
@@ -453,27 +435,50 @@ ViewOption picture(const char* word, const char* help, const ChoiceWords<Choice,
                    "is not one of " + known, std::move(views));
 }
 
+/// Two names, neither of them empty.
+bool read_names(ViewState& state, const std::string& text) {
+    const std::size_t bar = text.find('|');
+    if (bar == std::string::npos || bar == 0 || bar + 1 == text.size() || bar != text.rfind('|'))
+        return false;
+    state.names = text;
+    return true;
+}
+
+std::string write_names(const ViewState& state) {
+    return state.names;
+}
+
+ViewOption names_of_sides() {
+    ViewOption option = own("names", "What A and B are called: 'now|before'", "NAME|NAME",
+                            "is not two names with | between them, such as now|before", read_names,
+                            write_names, both(sides(), views_with(OfLogit)));
+    option.needs = {"with"};
+    return option;
+}
+
 // ---- the list ----
 
 /// Which part, heads, rows and matrices.
 std::vector<ViewOption> options_of_places() {
     return {
-        text("part", "The part that is shown (blocks.1.mlp)", at(&ViewState::part), kOfOneHead),
+        text("part", "The part that is shown (blocks.1.mlp)", at(&ViewState::part),
+             views_with(OfPart)),
         own("heads",
             "Heads whose lines between words are drawn together; the first one is the chosen one",
-            "HEAD,…", "is not a list of heads such as 1,0,3", read_heads, write_heads, kOfOneHead),
+            "HEAD,…", "is not a list of heads such as 1,0,3", read_heads, write_heads,
+            views_with(OfPart)),
         of_tables(text("held", "The matrix of the held row, if it is not the one shown",
-                       at(&ViewState::held), kOfHeld, {"row", "column"})),
+                       at(&ViewState::held), views_with(Marks), {"row", "column"})),
         of_tables(list(
             "row", "ROW",
             "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads 33); "
             "may be repeated",
-            at(&ViewState::rows), kOfHeld)),
+            at(&ViewState::rows), views_with(Marks))),
         of_tables(list(
             "column", "COLUMN",
             "With --row: the cell in this column, or the edge to this node; alone: a word that is "
             "read; may be repeated",
-            at(&ViewState::columns), kOfCells)),
+            at(&ViewState::columns), views_with(MarksCell))),
         list("rows", "ROW,…", "The rows that alone are shown, as it,cat,3..5; may be repeated",
              at(&ViewState::part_rows), kOfParts),
         list("columns", "COLUMN,…", "The columns that alone are shown",
@@ -524,7 +529,8 @@ std::vector<ViewOption> options_of_looks() {
                at(&ViewState::looks, &Looks::words, &WordView::left_out_weight), kLeftOutWords,
                {ViewId::Words}, {"leave-out"}),
         of_tables(text("word", "The word whose logit is split; without it, the likeliest",
-                       at(&ViewState::looks, &Looks::readout, &ReadoutLook::word), kOfLogits)),
+                       at(&ViewState::looks, &Looks::readout, &ReadoutLook::word),
+                       views_with(OfLogit))),
         of_tables(text("minus", "A word whose logit is subtracted",
                        at(&ViewState::looks, &Looks::readout, &ReadoutLook::minus),
                        {ViewId::Readout, ViewId::Attribution})),
@@ -545,23 +551,23 @@ std::vector<ViewOption> options_of_looks() {
             text("with",
                  "B of a comparison: a study's file, a matrix of another head, or the number of "
                  "another sentence",
-                 at(&ViewState::with), both(kOfSides, kOfLogits))),
-        of_tables(text("names", "What A and B are called: 'now|before'", at(&ViewState::names),
-                       both(kOfSides, kOfLogits), {"with"})),
+                 at(&ViewState::with), both(sides(), views_with(OfLogit)))),
+        of_tables(names_of_sides()),
         of_tables(choice("sides", "Of a comparison: A and B, or A − B", at(&ViewState::sides),
-                         kSideWords, kOfSides, {"with"})),
+                         kSideWords, sides(), {"with"})),
         picture("colors",
                 "Of a matrix, instead of the head's own. This and the next: of the one shown, or "
                 "of all of a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; "
                 "may be repeated",
-                map_names(), "is not one of " + map_names(), both(kOfColors, {ViewId::Image})),
-        picture("steps", "Of the colours", kColorStepWords, kOfColors),
+                map_names(), "is not one of " + map_names(),
+                both(views_with(Colored), {ViewId::Image})),
+        picture("steps", "Of the colours", kColorStepWords, views_with(Colored)),
         picture("range", "Values of the first and the last colour: 0:0.5 [standard]",
                 "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
-                both(kOfColors, {ViewId::Words})),
+                both(views_with(Colored), {ViewId::Words})),
         picture("far-out", "What a pixel shows if it covers many cells", kFarOutWords,
-                kOfCellColors),
-        picture("numbers", "In the cells", kNumbersWords, kOfCellColors),
+                views_with(Numbered)),
+        picture("numbers", "In the cells", kNumbersWords, views_with(Numbered)),
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
             "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
             write_zoom, {ViewId::Matrix, ViewId::Flow, ViewId::Layer})};
@@ -653,6 +659,13 @@ std::string why_idle(const ViewOption& option, ViewId view, const ViewState& sta
     });
     if (view == ViewId::Window || option.needs.empty() || has_needed) return "";
     return "it needs " + joined(option.needs, " or ", [](const auto& word) { return "--" + word; });
+}
+
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
+                     const Document& document) {
+    std::string why = why_idle(option, view, state);
+    const bool lacks_graph = option.is_of_graph && !document.drawn_graph();
+    return why.empty() && lacks_graph ? "the study has no graph" : why;
 }
 
 std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,

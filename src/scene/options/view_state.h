@@ -94,6 +94,9 @@ std::string views_text(const std::vector<ViewId>& views);
 /// Why the option changes nothing of such a view, beside what else the state says: "it is of the
 /// views words", "it needs --with"; "" if it may change something.
 std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state);
+/// The same of a study: "the study has no graph".
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
+                     const Document& document);
 /// The first part of that: the view is none of these.
 std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
 

@@ -23,8 +23,8 @@
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
 #include "scene/figures/image_view.h"
-#include "scene/figures/matrix_part.h"
 #include "scene/figures/row_bars.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -42,14 +42,6 @@ void draw_problem(PanelContext& context, const std::string& problem, Box box) {
     ImGui::TextColored(im_vec(context.theme.warning), "%s",
                        widgets::wrapped_as_read(problem, box.width).c_str());
     context.painter.pop_font();
-}
-
-/// The cell of the matrix under a cell of its part.
-CellIndex whole_cell(const MatrixLook& look, CellIndex cell) {
-    const auto at = [](const std::vector<Index>& part, Index k) {
-        return part.empty() ? k : part[static_cast<std::size_t>(k)];
-    };
-    return {at(look.rows, cell.row), at(look.columns, cell.column)};
 }
 
 std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& box) {
@@ -225,7 +217,9 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
         const ViewFigure figure =
             page_view_figure(context.scene, view, place, context.painter.measure());
         const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
-        context.painter.draw(figure.figure, {box.x + left, box.y});
+        const Point at{box.x + left, box.y};
+        is_guessed ? context.painter.draw(figure.figure, at)
+                   : draw_alive(context, figure.figure, at);
         return missing_words(figure.figure);
     } catch (const Error& error) {
         draw_problem(context, error.what(), box);
@@ -262,28 +256,30 @@ std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, 
                              context.theme.card});
         context.painter.draw(curtain, middle);
     }
-    point_at_matrix(context, tensor, {picture.grid, middle});
+    point_at_matrix(context, tensor, picture, middle);
     return missing;
 }
 
 /// Names the cell under the pointer; of a hidden matrix takes guesses.
 void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
-                                 const PlacedGrid& place) {
-    const auto cell = place.grid.cell_at(widgets::pointer_in(place.at));
-    const bool is_part = is_shown_in_part(context.scene, tensor);
+                                 const HeatmapFigure& picture, Point at) {
+    const PlacedGrid place{picture.grid, at};
+    const Target* target = picture.figure.targets.empty() ? nullptr : &picture.figure.targets[0];
+    const auto cell = target ? target->cell_at(widgets::pointer_in(at)) : std::nullopt;
+    const bool is_part = target && !target->rows.empty();  // its cells have other places
     const Prediction prediction = prediction_of(at_);
     if (!is_part) draw_guesses(context, prediction, tensor, place);
     if (prediction.hides(tensor)) {
-        if (is_part) return;  // its cells are not those of the matrix
+        if (is_part) return;
         predictions_[at_].covers = prediction.covers;
         return take_guess(context, predictions_[at_], tensor, place);
     }
-    if (is_part)
-        return name_cell(
-            context, tensor,
-            cell ? std::optional(whole_cell(context.selection.looks.matrix, *cell)) : std::nullopt);
-    cells_.point(context, tensor, place.grid, place.at);
-    point_at_labels(context, tensor, place.grid, place.at);
+    if (is_part) {
+        point_at_targets(context, picture.figure, at);
+    } else {
+        cells_.point(context, tensor, place.grid, at);
+        point_at_labels(context, tensor, place.grid, at);
+    }
     name_cell(context, tensor, cell);
 }
 

@@ -11,6 +11,7 @@
 
 #include "lecture/answers.h"
 #include "lecture/lecture_book.h"
+#include "paint/figures/heatmap_figure.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/graph_canvas.h"
@@ -82,7 +83,8 @@ class PageCanvas {
     std::string draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
-    void point_at_matrix(PanelContext& context, const Tensor& tensor, const PlacedGrid& place);
+    void point_at_matrix(PanelContext& context, const Tensor& tensor, const HeatmapFigure& picture,
+                         Point at);
     Prediction prediction_of(std::size_t page) const;
     /// The task of the page in its card, of that width: what stands in it and how high it is.
     struct TaskPlace {

@@ -1,16 +1,14 @@
 #include "ui/panels/component_strip.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "io/studies/training_notes.h"
 #include "paint/labels.h"
-#include "scene/answer.h"
-#include "scene/figures/plane_view.h"
-#include "scene/figures/readout_view.h"
 #include "scene/figures/shown_origin.h"
-#include "scene/figures/word_lines_view.h"
+#include "scene/views.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -206,28 +204,24 @@ class Strip {
                                                 leads_to.path);
     }
 
-    /// Where there are heads to compare, and words to draw lines between.
+    /// The button of a view that is shown stays.
     void draw_views() {
-        int n_heads = 0;
-        for (const Component* attention : all_attentions(context_.components))
-            n_heads += attention->n_heads;
-        if (context_.trains)
-            draw_view("← Training", ViewId::Heads, "part training");
-        else if (n_heads > 1)
-            draw_view("All heads", ViewId::Heads, "part all heads");
-        if (n_heads > 0 && has_word_lines(*context_.trace))
-            draw_view("Words", ViewId::Words, "part words");
-        if (has_readout(*context_.trace)) draw_view("Logits", ViewId::Readout, "part logits");
-        const Selection& selection = context_.selection;
-        if (selection.view == ViewId::Panels || !selection.looks.panels.matrices.empty() ||
-            attention_of_questions(context_.components))
-            draw_view("Panels", ViewId::Panels, "part panels");
-        const Tensor* chosen = context_.trace->find(selection.chosen);
-        if (selection.view == ViewId::Plane || (chosen && has_two_columns(*chosen)))
-            draw_view("Plane", ViewId::Plane, "part plane");
+        const Scene& scene = context_.scene;
+        if (context_.trains) draw_view("← Training", ViewId::Heads, "part training");
+        for (const ViewEntry& view : all_views()) {
+            if (!view.stands_in_middle() || (context_.trains && view.id == ViewId::Heads)) continue;
+            const bool is_open = context_.selection.view == view.id;
+            const bool is_offered =
+                view.button && (view.has_button ? view.has_button : view.has_content)(scene);
+            if (!is_open && !is_offered) continue;
+            const std::string text = view.button ? view.button : view.title;
+            std::string name = text;
+            name.front() = static_cast<char>(std::tolower(name.front()));
+            draw_view(text, view.id, "part " + name);
+        }
     }
 
-    void draw_view(const char* text, ViewId view, const char* name) {
+    void draw_view(const std::string& text, ViewId view, const std::string& name) {
         if (x_ > 0) x_ += kButtonGap;
         if (draw_button(text, context_.selection.view == view, name))
             context_.selection.view = view;

@@ -31,11 +31,14 @@ WindowPanels make_window_panels() {
                       make_edits_panel, make_matrix_panel})
         window.right.push_back(make());
     window.heads = make_heads_panel();
-    window.all_heads = make_all_heads_panel();
-    window.readout = make_readout_panel();
-    window.panels = make_panels_panel();
-    window.plane = make_plane_panel();
-    window.words = make_word_lines_panel();
+    window.views[ViewId::Heads] = make_all_heads_panel();
+    window.views[ViewId::Readout] = make_readout_panel();
+    window.views[ViewId::Panels] = make_panels_panel();
+    window.views[ViewId::Plane] = make_plane_panel();
+    window.views[ViewId::Words] = make_word_lines_panel();
+    for (const ViewEntry& view : all_views())
+        if (view.stands_in_middle() && !window.views.contains(view.id))
+            window.views[view.id] = make_view_panel(view.id);
     window.arcs = make_arcs_panel();
     window.explanation = make_explanation_panel();
     return window;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -36,13 +37,16 @@ std::unique_ptr<Panel> make_head_panel();
 std::unique_ptr<Panel> make_edits_panel();
 std::unique_ptr<Panel> make_matrix_panel();
 std::unique_ptr<Panel> make_explanation_panel();
+/// The view in the middle of the window, as it is exported, alive.
+std::unique_ptr<Panel> make_view_panel(ViewId view);
 
 /// All that the window is made of; the first two are those of each workspace.
 struct WindowPanels {
     std::array<Panels, 5> left;
     std::array<std::unique_ptr<Panel>, 5> middle;
     Panels right, training;  // while all heads of a training are shown
-    std::unique_ptr<Panel> heads, all_heads, readout, panels, plane, words, arcs, explanation;
+    std::unique_ptr<Panel> heads, arcs, explanation;
+    std::map<ViewId, std::unique_ptr<Panel>> views;  // those of the middle
 };
 WindowPanels make_window_panels();
 

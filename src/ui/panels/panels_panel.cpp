@@ -9,6 +9,7 @@
 #include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
@@ -184,9 +185,7 @@ class PanelsPanel final : public Panel {
         const PanelsFigure made =
             panels_figure(panels.input, context.theme, context.painter.measure());
         if (!made.problem.empty()) return widgets::hint(context, made.problem);
-        const Point origin = draw_card(context, made.figure);
-        for (std::size_t k = 0; k < made.grids.size(); ++k)
-            point_at_panel(context, panels.shown[k], made.grids[k], origin);
+        draw_alive(context, made.figure, draw_card(context, made.figure));
         if (asks) draw_how_to_read(context);
     }
 
@@ -197,6 +196,7 @@ class PanelsPanel final : public Panel {
                       "word to which nothing answers reads itself.");
     }
 
+    /// Returns where the figure goes on it.
     static Point draw_card(PanelContext& context, const Figure& figure) {
         Figure card{figure.width, figure.height, {}};
         card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
@@ -204,26 +204,7 @@ class PanelsPanel final : public Panel {
                           context.theme.border,
                           1,
                           8});
-        card.marks.insert(card.marks.end(), figure.marks.begin(), figure.marks.end());
         return widgets::place_figure(context, card);
-    }
-
-    /// Of B and A − B a cell is A's in the same place.
-    static void point_at_panel(PanelContext& context, const ShownPanel& shown, const CellGrid& grid,
-                               Point origin) {
-        CellGrid placed = grid;
-        placed.cells.x += origin.x;
-        placed.cells.y += origin.y;
-        const std::string side =
-            shown.side == ComparedSide::A ? "" : std::string(side_text(shown.side)) + " ";
-        context.regions.add_grid(side + shown.path, placed);
-        const Tensor& tensor = context.trace->at(shown.path);
-        const auto cell = grid.cell_at(widgets::pointer_in(origin));
-        if (!cell || cell->row >= tensor.rows().size || cell->column >= tensor.columns().size)
-            return;
-        const Pointed pointed = point_at(*context.trace, tensor, cell->row, cell->column);
-        context.selection.hover(pointed);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
     }
 };
 

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "core/error.h"
+#include "paint/plots/plane_figure.h"
 #include "paint/words/formula.h"
 #include "scene/figures/plane_view.h"
 #include "scene/held.h"
@@ -16,7 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kPlaneMargin = 16, kPlaneField = 150, kTipReach = 12;
+constexpr float kPlaneMargin = 16, kPlaneField = 150;
 
 /// The matrices that a field lists, by path and by what they are called.
 struct PlaneChoices {

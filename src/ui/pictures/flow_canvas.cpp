@@ -8,7 +8,9 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/words/formula.h"
+#include "scene/figures/matrix_view.h"
 #include "scene/figures/step_figure.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/widgets.h"
 
@@ -34,12 +36,16 @@ float PictureHand::corner_width(const PictureView& view) {
     return kColorsButton + (view.is_whole() ? 0 : kWholeButton);
 }
 
-bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
-    name_places(context, drawn);
+void PictureHand::offer(PanelContext& context, const DrawnPicture& drawn) {
     ImGui::PushID(this);  // another matrix may stand beside this one
     draw_buttons(context, drawn);
     draw_form(context, drawn);
     ImGui::PopID();
+}
+
+bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
+    name_places(context, drawn);
+    offer(context, drawn);
     PictureViews& views = context.selection.views;
     const PictureView before = views.of(drawn.tensor);
     PictureView view = requested(context, drawn, before);
@@ -319,9 +325,15 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     input.height = box.height;
     input.view = context.selection.views.of(tensor);
     input.corner = hand_.corner_width(input.view);
+    const auto part = shown_part(context.scene, tensor);
+    if (part) show_part(input, *part);
     if (context.least_main > 0) fill_small_card(input);
     const HeatmapFigure picture = heatmap_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, at);
+    if (part) {
+        hand_.offer(context, {tensor, input.selected, picture, at});
+        return point_at_targets(context, picture.figure, at);
+    }
     if (hand_.hold(context, {tensor, input.selected, picture, at})) return;
     large_.point(context, tensor, picture.grid, at);
     large_.point_names(context, tensor, picture.grid, at);

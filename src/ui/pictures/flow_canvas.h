@@ -22,6 +22,8 @@ class PictureHand {
     /// What the buttons at the upper right take.
     static float corner_width(const PictureView& view);
 
+    /// The buttons and the form of a picture that is not moved: of some rows, or sorted.
+    void offer(PanelContext& context, const DrawnPicture& drawn);
     /// Once a frame, after the picture was drawn. True while the pointer moves the picture and so
     /// points at no cell.
     bool hold(PanelContext& context, const DrawnPicture& drawn);

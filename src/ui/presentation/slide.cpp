@@ -25,6 +25,7 @@
 #include "scene/held.h"
 #include "text/strings.h"
 #include "ui/compat.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/guesses.h"
 #include "ui/training/training_panels.h"
@@ -275,7 +276,7 @@ void Slide::draw_view(PanelContext& context, ViewId view, Box box) {
         const Figure figure =
             page_view_figure(context.scene, view, room, context.painter.measure()).figure;
         const float left = std::max(0.0f, box.width - figure.width) / 2;
-        context.painter.draw(figure, {box.x + left, box.y});
+        draw_alive(context, figure, {box.x + left, box.y});
     } catch (const Error& error) {
         context.painter.draw(text({box.x, box.y + kProblemSize}, text_for_user(error), kProblemSize,
                                   context.theme.text, Font::Bold),

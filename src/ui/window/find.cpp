@@ -21,6 +21,7 @@
 #include "scene/figures/word_lines_view.h"
 #include "scene/held.h"
 #include "scene/tables/view_table.h"
+#include "scene/views.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
 #include "ui/window/desks.h"
@@ -255,19 +256,11 @@ void add_parts(Entries& entries, Workspace& space) {
 
 /// The views of the middle.
 void add_views(Entries& entries, Workspace& space) {
-    entries.push_back({"All heads", "of every layer, as small pictures", "part",
-                       [&space] { show(space, "heads"); }});
-    if (has_word_lines(*space.page))
-        entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
-                           "part", [&space] { show(space, "words"); }});
-    if (has_readout(*space.page))
-        entries.push_back({"Logits",
-                           "the likeliest words, layer by layer, and where they come from", "part",
-                           [&space] { show(space, "logits"); }});
-    entries.push_back({"Panels", "matrices of heads beside each other, as a figure for a paper",
-                       "part", [&space] { show(space, "panels"); }});
-    entries.push_back({"Plane", "rows of two numbers as vectors, their angle and dot product",
-                       "part", [&space] { show(space, "plane"); }});
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    for (const ViewEntry& view : all_views())
+        if (view.stands_in_middle() && (view.has_content(scene) || view.has_button))
+            entries.push_back({view.button ? view.button : view.title, view.help, "part",
+                               [&space, word = view.word] { show(space, word); }});
 }
 
 }  // namespace

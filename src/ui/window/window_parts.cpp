@@ -248,11 +248,9 @@ void WindowParts::draw_side(PanelContext& context, const Panels& panels) {
 }
 
 Panel& WindowParts::middle_panel(ViewId view, std::size_t workspace) {
-    if (view == ViewId::Words) return *panels_.words;
-    if (view == ViewId::Readout) return *panels_.readout;
-    if (view == ViewId::Panels) return *panels_.panels;
-    if (view == ViewId::Plane) return *panels_.plane;
-    if (view == ViewId::Heads && workspace != kTraining) return *panels_.all_heads;
+    const auto found = panels_.views.find(view);
+    const bool is_training = view == ViewId::Heads && workspace == kTraining;
+    if (found != panels_.views.end() && !is_training) return *found->second;
     return *panels_.middle[workspace];
 }
 

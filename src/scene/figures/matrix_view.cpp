@@ -1,0 +1,205 @@
+#include "scene/figures/matrix_view.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "paint/figure_parts.h"
+#include "paint/figure_type.h"
+#include "paint/figures/flow_figure.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+
+namespace headlight {
+namespace {
+
+using Kept = std::vector<Index>;
+
+Kept kept_or_all(const Kept& chosen, Index n) {
+    Kept kept = chosen;
+    if (kept.empty()) {
+        kept.resize(static_cast<std::size_t>(n));
+        std::iota(kept.begin(), kept.end(), Index{0});
+    }
+    return kept;
+}
+
+/// Where an index stands among those that are kept.
+std::optional<Index> place_among(const Kept& kept, Index at) {
+    const auto found = std::ranges::find(kept, at);
+    if (found == kept.end()) return std::nullopt;
+    return static_cast<Index>(found - kept.begin());
+}
+
+Kept places_among(const Kept& kept, const Kept& all) {
+    Kept places;
+    for (const Index at : all)
+        if (const auto place = place_among(kept, at)) places.push_back(*place);
+    return places;
+}
+
+void keep_labels(std::vector<std::string>& labels, const Kept& kept) {
+    std::vector<std::string> left;
+    for (const Index at : kept)
+        left.push_back(at < std::ssize(labels) ? labels[static_cast<std::size_t>(at)] : "");
+    if (!labels.empty()) labels = std::move(left);
+}
+
+void keep_picked(CellPick& pick, const Kept& rows, const Kept& columns) {
+    pick.rows = places_among(rows, pick.rows);
+    if (pick.column) pick.column = place_among(columns, *pick.column);
+    pick.also_columns = places_among(columns, pick.also_columns);
+}
+
+MatrixPtr kept_cells(const MatrixPtr& values, const Kept& rows, const Kept& columns) {
+    if (!values) return values;
+    auto part = std::make_shared<Matrix>(std::ssize(rows), std::ssize(columns));
+    for (Index i = 0; i < part->rows(); ++i)
+        for (Index j = 0; j < part->cols(); ++j)
+            (*part)(i, j) =
+                (*values)(rows[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
+    return part;
+}
+
+std::string count_kept(const Kept& chosen, Index n, const char* noun) {
+    if (chosen.empty() || std::ssize(chosen) == n) return {};
+    return fmt::format(" · {} of {} {}", chosen.size(), n, noun);
+}
+
+}  // namespace
+
+std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor) {
+    const MatrixLook& look = scene.selection.looks.matrix;
+    const auto fits = [](const Kept& kept, Index n) {
+        return std::ranges::all_of(kept, [n](Index at) { return at < n; });
+    };
+    const bool is_part =
+        look.part_of == tensor.path() && !(look.rows.empty() && look.columns.empty()) &&
+        fits(look.rows, tensor.rows().size) && fits(look.columns, tensor.columns().size);
+    MatrixPart part;
+    if (is_part) part = {look.rows, look.columns};
+    if (!is_part) return std::nullopt;
+    return part;
+}
+
+void show_part(HeatmapInput& input, const MatrixPart& look) {
+    if (!input.values) return;
+    const Index n_rows = input.values->rows(), n_columns = input.values->cols();
+    const Kept rows = kept_or_all(look.rows, n_rows);
+    const Kept columns = kept_or_all(look.columns, n_columns);
+    input.values = kept_cells(input.values, rows, columns);
+    input.colored = kept_cells(input.colored, rows, columns);
+    keep_labels(input.row_labels, rows);
+    keep_labels(input.column_labels, columns);
+    keep_picked(input.selected, rows, columns);
+    keep_picked(input.hovered, rows, columns);
+    std::vector<CellIndex> pinned;
+    for (const CellIndex& cell : input.pinned) {
+        const auto row = place_among(rows, cell.row), column = place_among(columns, cell.column);
+        if (row && column) pinned.push_back({*row, *column});
+    }
+    input.pinned = std::move(pinned);
+    input.view = {};
+    if (input.target) {
+        input.target->rows = rows;
+        input.target->columns = columns;
+    }
+    input.title +=
+        count_kept(look.rows, n_rows, "rows") + count_kept(look.columns, n_columns, "columns");
+}
+
+HeatmapInput chosen_matrix(const Scene& scene) {
+    const Selection& selection = scene.selection;
+    const Tensor& tensor = scene.trace.at(selection.chosen);
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, selection.scales);
+    input.selected = cell_pick(tensor, selection.held().focus);
+    input.view = selection.views.of(tensor);
+    return input;
+}
+
+Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    HeatmapInput input = chosen_matrix(scene);
+    if (look.heading == FigureLook::Heading::Names) input.title = tensor_name(tensor);
+    if (const auto part = shown_part(scene, tensor)) show_part(input, *part);
+    return tensor_picture(std::move(input), look, measure);
+}
+
+namespace {
+
+constexpr Point kFlowRoom{1200, 760};
+constexpr float kComponentHeading = 34, kLeastForOneRow = 600;
+
+/// Three cards above each other, and below them one row, or two where it is narrow.
+float flow_height(float width) {
+    const float least = width < kLeastForOneRow ? std::min(620.0f, 1.6f * width) : 480.0f;
+    return std::max(in_proportion(kFlowRoom, width), least);
+}
+
+Figure flow_of(const Scene& scene, const Component& component, const PictureRoom& picture,
+               const MeasureText& measure) {
+    const Point room = picture.size;
+    const Selection& selection = scene.selection;
+    const Tensor& chosen = scene.trace.at(selection.chosen);
+    FlowFigure flow = flow_figure({.trace = scene.trace,
+                                   .component = component,
+                                   .shown = shown_tensors(scene.trace, component, selection.head),
+                                   .chosen = scene.trace.id_at(selection.chosen),
+                                   .hovered = {},
+                                   .held = selection.held().focus,
+                                   .scales = selection.scales,
+                                   .width = room.x,
+                                   .height = room.y},
+                                  scene.theme, measure);
+    const Box& main = flow.main;
+    flow.figure.width = room.x;
+    flow.figure.height = room.y;
+    flow.figure.add(RectMark{main, scene.theme.card, scene.theme.accent, 2, 8});
+    HeatmapInput input = chosen_matrix(scene);
+    if (const auto part = shown_part(scene, chosen)) show_part(input, *part);
+    input.width = main.width;
+    input.height = main.height;
+    input.label_size = picture.label_size;
+    add_part(flow.figure, heatmap_figure(input, scene.theme, measure).figure, {main.x, main.y});
+    return std::move(flow.figure);
+}
+
+}  // namespace
+
+Figure flow_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    return flow_of(scene, open_component(scene.components, scene.selection),
+                   picture_room(look, kFlowRoom, flow_height), measure);
+}
+
+Figure layer_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
+    const std::string& group = open_component(scene.components, scene.selection).group;
+    const auto n =
+        static_cast<float>(std::ranges::count(scene.components, group, &Component::group));
+    const PictureRoom whole =
+        picture_room(look, {kFlowRoom.x, n * (kFlowRoom.y + kComponentHeading)},
+                     [&](float width) { return n * (flow_height(width) + kComponentHeading); });
+    const Point room{whole.size.x, whole.size.y / n};
+    Figure figure{whole.size.x, whole.size.y, {}, {}};
+    float top = 0;
+    for (const Component& component : scene.components) {
+        if (component.group != group) continue;
+        const std::string name =
+            group == component.label ? group : fmt::format("{} · {}", group, component.label);
+        figure.add(
+            TextMark{{16, top + kComponentHeading - 8}, name, 15, scene.theme.text, Font::Bold});
+        Selection selection = scene.selection;
+        selection.choose_component(scene.trace, scene.components, component.path);
+        Scene of_component = scene.with(selection, scene.theme);
+        of_component.comparison = nullptr;
+        add_part(figure,
+                 flow_of(of_component, component,
+                         {{room.x, room.y - kComponentHeading}, whole.label_size}, measure),
+                 {0, top + kComponentHeading});
+        top += room.y;
+    }
+    return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,36 @@
+// The chosen matrix as a view, by itself and in the flow of its part: the rows and columns that are
+// shown, and their order.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/figure_look.h"
+#include "paint/figures/heatmap_layout.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+/// Empty: all of them, in their order.
+struct MatrixPart {
+    std::vector<Index> rows = {}, columns = {};
+};
+
+/// What is shown of the tensor, if that is not all of it in its own order.
+std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor);
+
+/// Leaves the others out of the picture; its title says how many there are. Colours stay those of
+/// the whole matrix. The picks of `input` are those of the whole matrix.
+void show_part(HeatmapInput& input, const MatrixPart& part);
+
+/// The chosen matrix with what is held, all of it in its own order.
+HeatmapInput chosen_matrix(const Scene& scene);
+/// The view: what is shown of it, as large as the look says.
+Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+/// The cards of the open part, and the chosen matrix large, as they stand in the window.
+Figure flow_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+/// The parts of the open one's layer below each other, each under its name.
+Figure layer_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+
+}  // namespace headlight

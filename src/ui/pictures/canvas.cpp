@@ -1,0 +1,127 @@
+#include "ui/pictures/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <limits>
+
+#include "scene/held.h"
+#include "ui/pictures/cell_pointer.h"
+#include "ui/pictures/comparison_canvas.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+/// "B blocks.0.attn.heads.1.pattern"
+std::string with_side(const Target& target, const std::string& name) {
+    return target.side.empty() ? name : fmt::format("{} {}", target.side, name);
+}
+
+void name_target(PanelContext& context, const Target& target, Point origin) {
+    CellGrid placed = target.grid;
+    for (Box* box : {&placed.cells, &placed.frame}) {
+        if (box->is_empty()) continue;
+        box->x += origin.x;
+        box->y += origin.y;
+    }
+    const bool is_whole = target.rows.empty() && target.columns.empty();
+    if (target.of == Target::Of::Cells && is_whole)
+        context.regions.add_grid(with_side(target, target.path), placed);
+    if (target.of == Target::Of::Head)
+        context.regions.add(
+            with_side(target, fmt::format("head {}.heads.{}", target.path, target.index)),
+            placed.cells);
+}
+
+void hover_or_hold(PanelContext& context, const Pointed& pointed) {
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+}
+
+/// A cell of B or of A − B is A's cell in the same place, if A has one. Where words of B stand
+/// elsewhere than in A, a cell of B is none of A's.
+void point_at_cell(PanelContext& context, const Target& target, const Tensor& tensor,
+                   Point pointer) {
+    const auto cell = target.cell_at(pointer);
+    if (!cell || cell->row >= tensor.rows().size || cell->column >= tensor.columns().size) return;
+    if (target.side == side_text(ComparedSide::B)) {
+        const Tensor* b = context.comparison.find(target.path);
+        const MatrixPtr in_place = subtracted_in_b(context, target.path);
+        if (in_place && b && in_place != b->value) return;
+    }
+    hover_or_hold(context, point_at(*context.trace, tensor, cell->row, cell->column));
+}
+
+void point_at_row(PanelContext& context, const Tensor& tensor, Index row) {
+    const int list = tensor.rows().list;
+    if (has_item_rows(tensor, list)) return widgets::point_at_word(context, row, list);
+    hover_or_hold(context, point_at(*context.trace, tensor, row, 0));
+}
+
+/// A word that is read; where the words read each other, the word.
+void point_at_column(PanelContext& context, const Tensor& tensor, Index column) {
+    const int list = tensor.columns().list;
+    if (list == tensor.rows().list) return widgets::point_at_word(context, column, list);
+    Pointed pointed;
+    pointed.focus.key = column;
+    pointed.focus.key_list = list;
+    hover_or_hold(context, pointed);
+}
+
+/// Only B may have it.
+void open_clicked_head(PanelContext& context, const Target& target) {
+    const bool is_here = find_component(context.components, target.path);
+    if (!is_here || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    Selection& selection = context.selection;
+    selection.choose_component(*context.trace, context.components, target.path);
+    selection.choose_head(*context.trace, context.components, static_cast<int>(target.index));
+}
+
+void answer(PanelContext& context, const Target& target, Point pointer) {
+    if (target.of == Target::Of::Head) return open_clicked_head(context, target);
+    const Tensor* tensor = context.trace->find(target.path);
+    if (!tensor) return;
+    if (target.of == Target::Of::Cells) return point_at_cell(context, target, *tensor, pointer);
+    const bool is_row = target.of == Target::Of::Row;
+    if (target.index >= (is_row ? tensor->rows() : tensor->columns()).size) return;
+    is_row ? point_at_row(context, *tensor, target.index)
+           : point_at_column(context, *tensor, target.index);
+}
+
+/// Of those under the pointer the one whose middle is nearest.
+const Target* target_under(const Figure& figure, Point pointer) {
+    const Target* nearest = nullptr;
+    float least = std::numeric_limits<float>::infinity();
+    for (const Target& target : figure.targets) {
+        if (!target.grid.seen().contains(pointer)) continue;
+        const Point middle = target.grid.seen().center();
+        const float distance = std::hypot(middle.x - pointer.x, middle.y - pointer.y);
+        if (distance < least) least = distance, nearest = &target;
+    }
+    return nearest;
+}
+
+}  // namespace
+
+void draw_alive(PanelContext& context, const Figure& figure, Point origin) {
+    context.painter.draw(figure, origin);
+    point_at_targets(context, figure, origin);
+}
+
+void point_at_targets(PanelContext& context, const Figure& figure, Point origin) {
+    for (const Target& target : figure.targets) name_target(context, target, origin);
+    const Point pointer = widgets::pointer_in(origin);
+    if (const Target* target = target_under(figure, pointer))
+        return answer(context, *target, pointer);
+    const auto is_matrix = [](const Target& target) {
+        return target.of == Target::Of::Cells && target.rows.empty() && target.columns.empty();
+    };
+    if (figure.targets.size() != 1 || !is_matrix(figure.targets.front())) return;
+    const Target& only = figure.targets.front();
+    if (const Tensor* tensor = context.trace->find(only.path))
+        point_at_labels(context, *tensor, only.grid, origin);
+}
+
+}  // namespace headlight
