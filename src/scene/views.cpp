@@ -31,6 +31,7 @@
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
 #include "scene/figures/sweep_figure.h"
+#include "scene/figures/weighted_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
 #include "scene/scene.h"
@@ -148,6 +149,10 @@ bool has_several_heads(const Scene& scene) {
 bool has_named_panels(const Scene& scene) {
     return !scene.selection.looks.panels.matrices.empty() ||
            attention_of_questions(scene.components);
+}
+
+bool has_weighted(const Scene& scene) {
+    return !weighted_paths(scene).empty();
 }
 
 /// They may still be computed.
@@ -485,6 +490,17 @@ constexpr ViewEntry kViews[] = {
      .button = "Plane",
      .has_button = has_vectors_chosen,
      .caption = plane_caption},
+    {.id = ViewId::Weighted,
+     .word = "weighted",
+     .title = "Value-weighted attention",
+     .help = "A beside A(i,j) ‖V(j) W_O‖: how much what is read weighs in what the head writes",
+     .traits = InMiddle | kOfMatrices,
+     .aspect = 1.9f,
+     .has_content = has_weighted,
+     .draw = weighted_picture,
+     .needs = weighted_paths,
+     .why_not = "the study has no head whose values are weighted by its pattern",
+     .caption = weighted_caption},
     {.id = ViewId::Explanation,
      .word = "explain",
      .title = "Arithmetic of a cell",

@@ -44,6 +44,7 @@ enum class ViewId {
     Step,
     Row,
     Plane,
+    Weighted,
     Explanation,
     Training,
     Window

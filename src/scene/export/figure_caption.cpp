@@ -20,6 +20,7 @@
 #include "scene/figures/panels_view.h"
 #include "scene/figures/row_bars.h"
 #include "scene/figures/view_figure.h"
+#include "scene/figures/weighted_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/readout/done_sweep.h"
 #include "scene/tables/view_table.h"
@@ -286,6 +287,13 @@ std::string explanation_caption(const Scene& scene) {
 
 std::string panels_caption(const Scene& scene) {
     return panels_text(scene, panel_paths(scene));
+}
+
+std::string weighted_caption(const Scene& scene) {
+    const std::vector<std::string> paths = weighted_paths(scene);
+    Selection selection = scene.selection;
+    selection.looks.panels = {paths};
+    return panels_text(scene.with(selection, scene.theme), paths);
 }
 
 std::string flow_caption(const Scene& scene) {

@@ -29,6 +29,7 @@ std::string flow_caption(const Scene& scene);
 std::string layer_caption(const Scene& scene);
 std::string row_caption(const Scene& scene);
 std::string plane_caption(const Scene& scene);
+std::string weighted_caption(const Scene& scene);
 std::string explanation_caption(const Scene& scene);
 
 }  // namespace headlight
