@@ -54,6 +54,7 @@ inline constexpr int kMostBars = 60;
 
 struct MatrixLook {
     int n_bars = 8;                                          // of the view of one row
+    enum class Sort { None, Similarity } sort = Sort::None;  // of rows and columns
     std::string against;  // path of the matrix whose rows stand in the same plane; empty: none
     std::string part_of;  // path of the matrix of which only these are shown …
     std::vector<Index> rows = {}, columns = {};  // … in this order; empty: all

@@ -27,6 +27,7 @@ const std::multimap<std::string, std::string> kExamples{{"part", "blocks.1.mlp"}
                                                         {"column", "9<-33"},
                                                         {"rows", "it,cat,3..5"},
                                                         {"columns", "0"},
+                                                        {"sort", "similarity"},
                                                         {"top", "12"},
                                                         {"against", "embed"},
                                                         {"terms-of", "scores"},

@@ -62,6 +62,8 @@ inline constexpr ChoiceWords<LeftOutWeight, 2> kLeftOutWords = {
     {{"missing", LeftOutWeight::Missing}, {"shared", LeftOutWeight::SharedOut}}};
 inline constexpr ChoiceWords<RowsAs, 2> kRowsAsWords = {
     {{"sum", RowsAs::Sum}, {"mean", RowsAs::Mean}}};
+inline constexpr ChoiceWords<MatrixLook::Sort, 2> kSortWords = {
+    {{"none", MatrixLook::Sort::None}, {"similarity", MatrixLook::Sort::Similarity}}};
 inline constexpr ChoiceWords<TermOrder, 2> kTermOrderWords = {
     {{"largest", TermOrder::Strongest}, {"in-order", TermOrder::AsComputed}}};
 inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {

@@ -350,6 +350,7 @@ class Pictures {
         input.title = title;
         const std::string shown = size_text(*input.values);
         if (shown != all) input.title += fmt::format(" · {} of {}", shown, all);
+        if (!part->note.empty()) input.title += " · " + part->note;
         return true;
     }
     std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/analyses/seriation.h"
+#include "core/axis_names.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
@@ -68,6 +70,36 @@ std::string count_kept(const Kept& chosen, Index n, const char* noun) {
     return fmt::format(" · {} of {} {}", chosen.size(), n, noun);
 }
 
+bool are_same_things(const Tensor& tensor) {
+    const Axis &rows = tensor.rows(), &columns = tensor.columns();
+    return is_of_items(rows) && is_of_items(columns) && rows.list == columns.list &&
+           rows.size == columns.size;
+}
+
+Kept in_order(const Kept& kept, const std::vector<Index>& order) {
+    Kept sorted;
+    for (const Index k : order) sorted.push_back(kept[static_cast<std::size_t>(k)]);
+    return sorted;
+}
+
+void sort(MatrixPart& part, const Tensor& tensor) {
+    const Kept rows = kept_or_all(part.rows, tensor.rows().size);
+    const Kept columns = kept_or_all(part.columns, tensor.columns().size);
+    if (std::max(std::ssize(rows), std::ssize(columns)) > kMostSeriated) {
+        part.note = fmt::format("not sorted: more than {} rows or columns", kMostSeriated);
+        return;
+    }
+    const MatrixPtr shown = kept_cells(tensor.value, rows, columns);
+    if (are_same_things(tensor) && rows == columns) {
+        part.rows = part.columns = in_order(rows, common_seriation_order(*shown));
+    } else {
+        const Matrix turned = shown->transpose();
+        part.rows = in_order(rows, seriation_order(*shown));
+        part.columns = in_order(columns, seriation_order(turned));
+    }
+    part.note = "sorted by similarity";
+}
+
 }  // namespace
 
 std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor) {
@@ -80,7 +112,14 @@ std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor) {
         fits(look.rows, tensor.rows().size) && fits(look.columns, tensor.columns().size);
     MatrixPart part;
     if (is_part) part = {look.rows, look.columns};
-    if (!is_part) return std::nullopt;
+    if (look.sort == MatrixLook::Sort::Similarity && tensor.value) sort(part, tensor);
+    if (!is_part && part.note.empty()) return std::nullopt;
+    return part;
+}
+
+MatrixPart sorted_part(const Tensor& tensor) {
+    MatrixPart part;
+    sort(part, tensor);
     return part;
 }
 
@@ -108,6 +147,11 @@ void show_part(HeatmapInput& input, const MatrixPart& look) {
     }
     input.title +=
         count_kept(look.rows, n_rows, "rows") + count_kept(look.columns, n_columns, "columns");
+    if (look.note.empty()) return;
+    // Before the path, which may have no room.
+    const std::string path = input.target ? " · " + input.target->path : "";
+    const std::size_t at = path.empty() ? std::string::npos : input.title.find(path);
+    input.title.insert(std::min(at, input.title.size()), " · " + look.note);
 }
 
 HeatmapInput chosen_matrix(const Scene& scene) {

@@ -15,10 +15,16 @@ namespace headlight {
 /// Empty: all of them, in their order.
 struct MatrixPart {
     std::vector<Index> rows = {}, columns = {};
+    std::string note = {};  // how they are sorted; "": they are not
 };
 
-/// What is shown of the tensor, if that is not all of it in its own order.
+/// What is shown of the tensor, if that is not all of it in its own order. Sorted are those that
+/// are shown: rows with similar numbers beside each other, and columns; where both are the same
+/// words or nodes, in one order.
 std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor);
+
+/// All of the tensor, sorted so. It must have a value.
+MatrixPart sorted_part(const Tensor& tensor);
 
 /// Leaves the others out of the picture; its title says how many there are. Colours stay those of
 /// the whole matrix. The picks of `input` are those of the whole matrix.

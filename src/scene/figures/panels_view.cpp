@@ -13,6 +13,7 @@
 #include "paint/words/formula.h"
 #include "scene/answer.h"
 #include "scene/figures/compared_sides.h"
+#include "scene/figures/matrix_view.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/held.h"
 
@@ -110,8 +111,12 @@ class PanelsList {
         if (made_.problem.empty()) list_kinds();
         if (!made_.problem.empty()) return {{}, made_.problem};
         for (const PanelSource& source : sources_) add(source);
+        if (scene_.selection.looks.matrix.sort == MatrixLook::Sort::Similarity) sort();
         made_.input.across = scene_.selection.looks.panels.across;
-        if (heading_ == FigureLook::Heading::Shown) made_.input.formulas = formulas();
+        if (heading_ == FigureLook::Heading::Shown) {
+            std::vector<std::string> all = formulas();
+            made_.input.formulas.insert(made_.input.formulas.begin(), all.begin(), all.end());
+        }
         return std::move(made_);
     }
 
@@ -243,6 +248,13 @@ class PanelsList {
         if ((cell && cell->path == source.path) || held.rows.size() != 1) return;
         if (const auto answer = answer_in(*source.tensor, held.rows.front()))
             held = {held.rows, answer};
+    }
+
+    /// All in the order of the first.
+    void sort() {
+        const MatrixPart part = sorted_part(*sources_.front().tensor);
+        for (PanelInput& panel : made_.input.panels) show_part(panel.matrix, part);
+        made_.input.formulas.push_back(part.note);
     }
 
     bool has_difference(const std::string& path) const {

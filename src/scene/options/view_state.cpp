@@ -34,6 +34,13 @@ ViewList sides() {
     return views;
 }
 
+/// Those with one matrix or with several of the same words.
+ViewList sorted() {
+    ViewList views = views_with(Numbered);
+    std::erase(views, ViewId::Step);
+    return views;
+}
+
 ViewList both(ViewList views, const ViewList& more) {
     views.insert(views.end(), more.begin(), more.end());
     return views;
@@ -483,6 +490,8 @@ std::vector<ViewOption> options_of_places() {
              at(&ViewState::part_rows), kOfParts),
         list("columns", "COLUMN,…", "The columns that alone are shown",
              at(&ViewState::part_columns), kOfParts),
+        choice("sort", "Puts similar rows beside each other, and similar columns",
+               at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords, sorted()),
         number("top", "How many of the largest numbers are shown",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::n_bars), 1, kMostBars,
                {ViewId::Row}),

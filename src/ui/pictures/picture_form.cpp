@@ -156,6 +156,11 @@ void draw_picture_form(PanelContext& context, const Tensor& tensor) {
             "lost, or their mean."},
            settings.far_out, {"strongest", "mean"});
     choose(context, "Numbers", settings.numbers, {"where they fit", "also small", "none"});
+    choose(context,
+           {"Sort",
+            "Rows with similar numbers stand beside each other, and columns: the matrix can be "
+            "looked at so, not edited."},
+           context.selection.looks.matrix.sort, {"as they are", "by similarity"});
     if (widgets::button(context, "As at first", "Resets all of these settings")) settings = {};
 }
 
